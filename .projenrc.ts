@@ -23,7 +23,8 @@ const project = new typescript.TypeScriptProject({
   libdir: 'dist',
   entrypoint: 'dist/lib/index.js',
   entrypointTypes: 'dist/lib/index.d.ts',
-  bin: { boxcutter: 'dist/bin/boxcutter.js' },
+  // The second name makes it a plugin of kubectl: `kubectl boxcutter status shop`.
+  bin: { 'boxcutter': 'dist/bin/boxcutter.js', 'kubectl-boxcutter': 'dist/bin/boxcutter.js' },
   sampleCode: false,
   github: false,
   depsUpgrade: false,
@@ -52,6 +53,7 @@ const project = new typescript.TypeScriptProject({
     '@swc/core@^1.16.22',
     '@swc/jest@^0.2.39',
     '@types/jest@^30.0.0',
+    '@sinclair/typebox@^0.34.52',
     '@types/node@^20.19.43',
     '@types/semver@^7.7.0',
     'cdk8s@2.70.106',
@@ -69,9 +71,11 @@ const project = new typescript.TypeScriptProject({
     'picocolors@^1.1.1',
     'projen@^0.103.25',
     'tsx@^4.23.15',
+    'typebox@^1.4.3',
     'typescript@~6.0.3',
     'typescript-eslint@^8.73.0',
     'yargs@^17.7.3',
+    'zod@^4.6.7',
     '@types/yargs@^17.0.33',
   ],
   tsconfig: {
@@ -221,35 +225,32 @@ const shared = {
   testEnvironment: '<rootDir>/tools/run/shared/environment.mjs',
   runtime: '<rootDir>/tools/run/shared/runtime.mjs',
 };
-const cacheDirectory = '<rootDir>/node_modules/.cache/jest';
+/** A project of tests; what it needs before its first test is its own. */
+const tests = (displayName: string, where: { readonly in: readonly string[]; readonly notIn?: readonly string[] }, setup: object) => ({
+  displayName,
+  testMatch: where.in,
+  ...(where.notIn === undefined ? {} : { testPathIgnorePatterns: ['/node_modules/', ...where.notIn] }),
+  modulePathIgnorePatterns: ['<rootDir>/dist'],
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
+  ...setup,
+  moduleNameMapper,
+  runner,
+  ...shared,
+  transform,
+});
+const ofRun = { globalSetup: '<rootDir>/tools/run/jest.mjs' };
+const ofServer = { globalSetup: '<rootDir>/test/server/global-setup.ts', globalTeardown: '<rootDir>/test/server/global-teardown.ts' };
+const simulation = '<rootDir>/test/lib/engine/simulation/';
 new JsonFile(project, 'jest.config.json', {
   marker: false,
   obj: {
     projects: [
-      {
-        displayName: 'unit',
-        testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/examples/*/*.test.ts'],
-        testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/server/'],
-        modulePathIgnorePatterns: ['<rootDir>/dist'],
-        cacheDirectory,
-        globalSetup: '<rootDir>/tools/run/jest.mjs',
-        moduleNameMapper,
-        runner,
-        ...shared,
-        transform,
-      },
-      {
-        displayName: 'server',
-        testMatch: ['<rootDir>/test/server/**/*.test.ts'],
-        modulePathIgnorePatterns: ['<rootDir>/dist'],
-        cacheDirectory,
-        globalSetup: '<rootDir>/test/server/global-setup.ts',
-        globalTeardown: '<rootDir>/test/server/global-teardown.ts',
-        moduleNameMapper,
-        runner,
-        ...shared,
-        transform,
-      },
+      tests('unit', {
+        in: ['<rootDir>/test/**/*.test.ts', '<rootDir>/examples/*/*.test.ts'],
+        notIn: ['<rootDir>/test/server/', simulation],
+      }, ofRun),
+      tests('simulation', { in: [`${simulation}**/*.test.ts`] }, ofRun),
+      tests('server', { in: ['<rootDir>/test/server/**/*.test.ts'] }, ofServer),
     ],
     testTimeout: 60000,
   },

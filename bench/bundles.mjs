@@ -1,6 +1,7 @@
 /**
  * How long rendering a bundle takes, and how much memory: the command as its users start it, from the start of the process to its end, for
- * each bundle of the folder that BOXCUTTER_BUNDLES names. Prints a table in Markdown; docs/bundle-rendering.md holds one.
+ * each bundle of the folder that BOXCUTTER_BUNDLES names; and what applying the largest costs, on a control plane of its own. Prints tables
+ * in Markdown, for docs/bundle-rendering.md and docs/performance.md.
  *
  *   BOXCUTTER_BUNDLES=folder npm run bench:bundles
  */
@@ -10,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../tools/build.mjs';
 import { beginRun } from '../tools/run/run.mjs';
-import { root } from '../tools/setup.mjs';
+import { root, setup } from '../tools/setup.mjs';
 
 const ROUNDS = 5;
 const folder = process.env['BOXCUTTER_BUNDLES'];
@@ -20,14 +21,16 @@ if (folder === undefined) {
 }
 
 beginRun();
+await setup();
 await build();
+const { applyBundles } = await import('./bundles/apply.mjs');
 const scratch = mkdtempSync(join(tmpdir(), 'boxcutter-bench-'));
 const probe = join(scratch, 'probe.cjs');
 const figures = join(scratch, 'figures');
-const report = `require('node:fs').writeFileSync(${JSON.stringify(figures)}, String(process.resourceUsage().maxRSS))`;
+const report = `require('node:fs').writeFileSync(${JSON.stringify(figures)}, JSON.stringify(process.resourceUsage()))`;
 writeFileSync(probe, `process.on('exit', () => ${report});`);
 
-const bundles = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+const bundles = readdirSync(folder).filter((name) => statSync(join(folder, name)).isDirectory()).sort();
 const rows = [];
 for (const name of bundles) {
   const rounds = Array.from({ length: ROUNDS }, () => render(join(folder, name)));
@@ -41,32 +44,31 @@ for (const name of bundles) {
     `${Math.round(Math.max(...rounds.map(({ kib }) => kib)) / 1024)} MiB`,
   ]);
 }
-rmSync(scratch, { recursive: true });
 console.log([
   '| bundle | manifests | objects | time | memory |',
   '|---|---|---|---|---|',
   ...rows.map((row) => `| ${row.join(' | ')} |`),
 ].join('\n'));
+const sized = bundles.filter((name) => rows.some(([row]) => row === name)).map((name) => {
+  const path = join(folder, name);
+  return { name, path, bytes: sizeOf(join(path, 'manifests')) };
+});
+console.log(`\n${await applyBundles(sized, command, scratch)}`);
+rmSync(scratch, { recursive: true });
+
+/** Runs the command; what it used is that of the process and all its threads. */
+function command(words, env) {
+  const started = performance.now();
+  const args = ['--require', probe, join(root, 'dist', 'bin', 'boxcutter.js'), ...words];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { maxBuffer: 1 << 28, encoding: 'utf8', env });
+  const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(readFileSync(figures, 'utf8'));
+  return { status, stdout, stderr, ms: performance.now() - started, kib: maxRSS, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 };
+}
 
 function render(path) {
   const watch = ['--set', 'watchNamespace=operators'];
-  const run = (more) => {
-    const started = performance.now();
-    const words = [
-      join(root, 'dist', 'bin', 'boxcutter.js'),
-      'bundle',
-      'render',
-      path,
-      '-n',
-      'operators',
-      '--objects',
-      '-o',
-      'json',
-      ...more,
-    ];
-    const { status, stdout } = spawnSync(process.execPath, ['--require', probe, ...words], { maxBuffer: 1 << 28, encoding: 'utf8' });
-    return { status, stdout, ms: performance.now() - started, kib: Number(readFileSync(figures, 'utf8')) };
-  };
+  const run = (more) =>
+    command(['bundle', 'render', path, '-n', 'operators', '--objects', '-o', 'json', ...more], process.env);
   // Only those that cannot watch everything ask which namespace to watch.
   const first = run([]);
   const { status, stdout, ms, kib } = first.status === 0 ? first : run(watch);

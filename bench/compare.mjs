@@ -36,40 +36,51 @@ export const startGoal = 1.3;
 const ours = 'boxcutter';
 const withoutPreflight = 'boxcutter-without-preflight';
 
-/** One line a goal, each beginning with `ok` or `MISSED`; goals against tools that did not run are left out. */
-export function compare({ tools, start }) {
+/**
+ * What became of each goal; goals against tools that did not run are left out. `found` and `most` are numbers of requests, or shares of a
+ * peer's time or memory.
+ */
+export function goalsOf({ tools, start }) {
   const tool = (id) => tools.find((one) => one.id === id);
   const peers = tools.filter(({ id }) => id !== ours && id !== withoutPreflight);
-  const lines = [tool(ours), tool(withoutPreflight)].flatMap((found) => (found === undefined ? [] : requestLines(found)));
+  const goals = [tool(ours), tool(withoutPreflight)].flatMap((found) => (found === undefined ? [] : requestGoalsOf(found)));
   const us = tool(ours);
   if (us !== undefined) {
-    lines.push(...timeLines(us, peers));
+    goals.push(...timeGoalsOf(us, peers));
     const peer = tool(memoryPeer);
-    if (peer !== undefined) lines.push(ratioLine(`${us.id}: peak memory`, peakOf(us), peer.name, peakOf(peer), 1, mebibytes));
+    if (peer !== undefined) goals.push(share(`${us.id}: peak memory`, peakOf(us), peer.name, peakOf(peer), 1, mebibytes));
   }
   if (start !== undefined) {
-    lines.push(ratioLine('boxcutter --version', start.versionSeconds, 'Node alone', start.nodeSeconds, startGoal, seconds));
+    goals.push(share('boxcutter --version', start.versionSeconds, 'Node alone', start.nodeSeconds, startGoal, seconds));
   }
-  return lines;
+  return goals;
 }
 
-function requestLines({ id, steps }) {
+/** One line a goal and run, each beginning with `ok` or `MISSED`. */
+export function compare({ runs, ...results }) {
+  const all = runs ?? [goalsOf(results)];
+  return all.flatMap((goals, index) => goals.map(({ found, most, text }) => (
+    `${found <= most ? 'ok    ' : 'MISSED'} ${all.length > 1 ? `run ${index + 1}, ` : ''}${text}`
+  )));
+}
+
+function requestGoalsOf({ id, steps }) {
   return Object.entries(requestGoals).flatMap(([step, goals]) =>
-    Object.entries(goals).map(([what, most]) => {
+    Object.entries(goals).map(([what, limit]) => {
       const found = steps[step].requests[what];
       // The question how the server creates is asked without a preflight, too.
-      const limit = id === withoutPreflight && what === 'dryRuns' ? Math.min(most, step === 'install' ? 1 : 0) : most;
-      return line(found <= limit, `${id} ${step}: ${found} ${names[what]}, at most ${limit}`);
+      const most = id === withoutPreflight && what === 'dryRuns' ? Math.min(limit, step === 'install' ? 1 : 0) : limit;
+      return { what: `${id} ${step}: ${names[what]}`, found, most, text: `${id} ${step}: ${found} ${names[what]}, at most ${most}` };
     }),
   );
 }
 
-function timeLines(us, peers) {
+function timeGoalsOf(us, peers) {
   return Object.entries(timeGoals).flatMap(([step, { peer: wanted, most }]) => {
     const those = peers.filter(({ id }) => wanted === undefined || id === wanted);
     if (those.length === 0) return [];
     const [peer] = [...those].sort((a, b) => a.steps[step].wallSeconds - b.steps[step].wallSeconds);
-    return [ratioLine(`${us.id} ${step}`, us.steps[step].wallSeconds, peer.name, peer.steps[step].wallSeconds, most, seconds)];
+    return [share(`${us.id} ${step}`, us.steps[step].wallSeconds, peer.name, peer.steps[step].wallSeconds, most, seconds)];
   });
 }
 
@@ -78,13 +89,10 @@ const seconds = (value) => `${value.toFixed(2)} s`;
 const mebibytes = (value) => `${value.toFixed(0)} MiB`;
 const names = { writes: 'writes', others: 'other requests', dryRuns: 'dry runs' };
 
-function ratioLine(what, found, peer, theirs, most, unit) {
-  const ratio = found / theirs;
-  return line(ratio <= most, `${what}: ${unit(found)} is ${ratio.toFixed(2)} of ${unit(theirs)} (${peer}), at most ${most.toFixed(2)}`);
-}
-
-function line(reached, text) {
-  return `${reached ? 'ok    ' : 'MISSED'} ${text}`;
+function share(what, ours, peer, theirs, most, unit) {
+  const found = ours / theirs;
+  const text = `${what}: ${unit(ours)} is ${found.toFixed(2)} of ${unit(theirs)} (${peer}), at most ${most.toFixed(2)}`;
+  return { what, peer, found, most, text };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -6,7 +6,7 @@ import { machineText, markdownTable, writeBetween } from './between.mjs';
 
 export function report(results) {
   const told = `${machineText(results)}\nmedian of ${results.rounds} rounds.${startText(results.start)}`;
-  const text = `${told}\n\n${table(results)}${leftOutText(results)}`;
+  const text = `${told}\n\n${table(results)}${leftOutText(results)}${goalTable(results)}`;
   writeBetween('<!-- results: written by bench/report.mjs -->', '<!-- end of results -->', text);
 }
 
@@ -29,6 +29,21 @@ export function table(results) {
     `${Math.max(...Object.values(steps).map((step) => step.peakMiB)).toFixed(0)} MiB`,
   ]);
   return markdownTable(columns, rows);
+}
+
+/** Of several runs: what each came to, as a share of the peer's, and the goal. Empty for one run. */
+export function goalTable({ runs }) {
+  if (runs === undefined) return '';
+  const columns = ['share of a peer, in each run', ...runs.map((_, index) => `run ${index + 1}`), 'wanted'];
+  const rows = (runs[0] ?? []).filter(({ peer }) => peer !== undefined).map(({ what, most }) => [
+    what,
+    ...runs.map((goals) => {
+      const { found, peer } = goals.find((goal) => goal.what === what) ?? {};
+      return found === undefined ? '' : `${found.toFixed(2)} of ${peer}`;
+    }),
+    `at most ${most.toFixed(2)}`,
+  ]);
+  return `\n\n${markdownTable(columns, rows)}`;
 }
 
 /** Which rounds of which tools are not in the table, because they failed twice. */

@@ -3,7 +3,7 @@
  * constructs within a revision do not import its class, and so that a revision of another copy of this package is found as well.
  */
 import type { IConstruct } from 'constructs';
-import type { CollisionProtection } from '../lib/api';
+import type { CollisionProtection, ReplacementPolicy } from '../lib/api';
 import { BoxcutterError } from '../lib/errors';
 import type { Issue, Wording } from '../lib/issue';
 import type { Probe } from './probe';
@@ -13,6 +13,7 @@ export interface DeclaredPhase extends IConstruct {
   /** Name in the manifest. */
   readonly phaseName: string;
   readonly collisionProtection: CollisionProtection | undefined;
+  readonly replacementPolicy: ReplacementPolicy | undefined;
   readonly probes: readonly Probe[];
   /** Names of phases. */
   readonly after: readonly string[];

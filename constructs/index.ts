@@ -10,6 +10,7 @@ export type { PhaseProps } from './phase';
 export { Probe } from './probe';
 export { Package } from './package/package';
 export type { PackageRevisionProps } from './package/package';
+export type { ConfigInput, ConfigOf, ConfigSchema, GivenConfig, PlainConfigSchema, StandardConfigSchema } from './package/config-schema';
 export { BundleContent } from './content/bundle-content';
 export type { BundleContentProps } from './content/bundle-content';
 export { ReadObjects } from './content/read-objects';

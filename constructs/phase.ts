@@ -1,8 +1,9 @@
 /** A phase that the author names, beside the standard ones into which objects are placed by kind. */
 import { Construct, type IConstruct } from 'constructs';
-import type { CollisionProtection } from '../lib/api';
+import type { CollisionProtection, ReplacementPolicy } from '../lib/api';
 import { BoxcutterError } from '../lib/errors';
 import { type DeclaredPhase, enclosingRevision, type EnclosingRevision, expectEnclosingRevision } from './enclosing-revision';
+import type { StandardPhase } from '../lib/revision';
 import type { Probe } from './probe';
 
 export interface PhaseProps {
@@ -13,16 +14,17 @@ export interface PhaseProps {
   readonly name?: string;
 
   /**
-   * Phases that come before this one: other `Phase`s, or standard phases by name (`crds`, `deploy`, …; see docs/constructs.md).
+   * Phases that come before this one: other `Phase`s, or standard phases by name (`crds`, `deploy`, …;
+   * see docs/constructs.md), which the compiler knows.
    * @default - with neither `after` nor `before`: after all standard phases, in the order of declaration
    */
-  readonly after?: readonly (Phase | string)[];
+  readonly after?: readonly (Phase | StandardPhase)[];
 
   /**
    * Phases that come after this one.
    * @default - see `after`
    */
-  readonly before?: readonly (Phase | string)[];
+  readonly before?: readonly (Phase | StandardPhase)[];
 
   /**
    * Probes of every object in this phase.
@@ -35,6 +37,12 @@ export interface PhaseProps {
    * @default - as the revision says
    */
   readonly collisionProtection?: CollisionProtection;
+
+  /**
+   * What becomes of an object of this phase with a change that the API server does not make in place.
+   * @default - as the revision says
+   */
+  readonly replacementPolicy?: ReplacementPolicy;
 }
 
 /**
@@ -47,6 +55,7 @@ export class Phase extends Construct implements DeclaredPhase {
   /** Name in the manifest. */
   readonly phaseName: string;
   readonly collisionProtection: CollisionProtection | undefined;
+  readonly replacementPolicy: ReplacementPolicy | undefined;
   readonly probes: readonly Probe[];
   /** The names of the phases that were given as `after` and `before`. */
   readonly after: readonly string[];
@@ -66,6 +75,7 @@ export class Phase extends Construct implements DeclaredPhase {
     this.before = (props.before ?? []).map(nameOf);
     this.probes = [...(props.probes ?? [])];
     this.collisionProtection = props.collisionProtection;
+    this.replacementPolicy = props.replacementPolicy;
     this.revision.registerPhase(this);
   }
 
@@ -92,6 +102,6 @@ export class Phase extends Construct implements DeclaredPhase {
   }
 }
 
-function nameOf(phase: Phase | string): string {
+function nameOf(phase: Phase | StandardPhase): string {
   return typeof phase === 'string' ? phase : phase.phaseName;
 }

@@ -1,7 +1,7 @@
 /** What every revision is: a chart that hides its content and is synthesised as the documents that the content compiles to. */
 import { Chart } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
-import type { CollisionProtection, KubeObject } from '../lib/api';
+import type { CollisionProtection, KubeObject, ReplacementPolicy } from '../lib/api';
 import { defined } from '../lib/defined';
 import { BoxcutterError, isBoxcutterError } from '../lib/errors';
 import { isError, type Finding, findingOf, formatFinding, type Issue, type Wording } from '../lib/issue';
@@ -38,6 +38,8 @@ export abstract class RevisionChart extends Chart {
   private readonly phases: DeclaredPhase[] = [];
   private readonly pairs: [IConstruct, IConstruct][] = [];
   private readonly protections = new Map<IConstruct, CollisionProtection>();
+  private readonly replacements = new Map<IConstruct, ReplacementPolicy>();
+  private readonly ignored: { readonly construct: IConstruct; readonly paths: readonly string[] }[] = [];
   private readonly probes: RevisionProbe[];
   private readonly reported: Finding[] = [];
   private readonly content: HiddenContent;
@@ -96,6 +98,31 @@ export abstract class RevisionChart extends Chart {
   }
 
   /**
+   * What becomes of an object with a change that the API server does not make in place (docs/immutable-fields.md); of a construct, every
+   * object in it. Where several apply, the innermost counts.
+   *
+   * @throws BoxcutterError `outside-revision` when it is not part of this revision
+   */
+  replace(construct: IConstruct, policy: ReplacementPolicy): this {
+    this.expectInside(construct);
+    this.replacements.set(construct, policy);
+    return this;
+  }
+
+  /**
+   * Fields that belong to others once the object is there (docs/ignored-fields.md); of a construct, of every object in it. What several
+   * calls name adds up.
+   *
+   * @param paths JSON pointers, like `/spec/replicas` or `/webhooks/*\/clientConfig/caBundle`, or paths as plans print them
+   * @throws BoxcutterError `outside-revision` when it is not part of this revision
+   */
+  ignore(construct: IConstruct, ...paths: string[]): this {
+    this.expectInside(construct);
+    this.ignored.push({ construct, paths });
+    return this;
+  }
+
+  /**
    * When objects count as ready. All probes of all targets that an object is part of must pass; an object that is part of
    * none is judged by the rule of its kind.
    *
@@ -146,13 +173,16 @@ export abstract class RevisionChart extends Chart {
       dependencies: this.content.dependencies,
       order: this.pairs,
       protections: this.protections,
+      replacements: this.replacements,
+      ignored: this.ignored,
       probes: this.probes,
       namespace: props.namespace,
       kubernetesVersion: props.kubernetesVersion,
     });
-    const { packageName, version, namespace, systemNamespace, collisionProtection, progressDeadlineMinutes, kubernetesVersion } = props;
+    const { packageName, version, namespace, systemNamespace, progressDeadlineMinutes, kubernetesVersion } = props;
+    const { collisionProtection, replacementPolicy } = props;
     const given = defined({
-      packageName, version, namespace, systemNamespace, collisionProtection, progressDeadlineMinutes, kubernetesVersion,
+      packageName, version, namespace, systemNamespace, collisionProtection, replacementPolicy, progressDeadlineMinutes, kubernetesVersion,
       labels: props.labels, annotations: props.annotations,
     });
     return { extension: this.extension, number: this.number, ...given, ...this.bundleOrigin(), ...tree };

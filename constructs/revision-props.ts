@@ -1,7 +1,7 @@
 /** What a `Revision` is made with. */
 import type { ChartProps } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import type { CollisionProtection, LabelSelector } from '../lib/api';
+import type { CollisionProtection, LabelSelector, ReplacementPolicy } from '../lib/api';
 import type { Probe } from './probe';
 
 /** A kind in an API group, whatever its version. */
@@ -49,6 +49,13 @@ export interface RevisionProps extends ChartProps {
    * @default 'Prevent'
    */
   readonly collisionProtection?: CollisionProtection;
+
+  /**
+   * What becomes of an object with a change that the API server does not make in place (docs/immutable-fields.md). A phase or `replace()`
+   * may say otherwise.
+   * @default - by kind: a Job is made anew, everything else fails
+   */
+  readonly replacementPolicy?: ReplacementPolicy;
 
   /**
    * Probes by kind, by labels or by construct; `probe()` adds more.

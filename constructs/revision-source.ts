@@ -2,7 +2,9 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, type IConstruct } from 'constructs';
 import {
-  asObject, type CollisionProtection, groupOf, type JsonObject, type KubeObject, type ProbeSelector, type ProgressionProbe, refOf,
+  ANNOTATION_IGNORE, asObject, type CollisionProtection,
+  groupOf, type JsonObject, type KubeObject, type ProbeSelector, type ProgressionProbe, refOf,
+  type ReplacementPolicy,
 } from '../lib/api';
 import { defined } from '../lib/defined';
 import { messageOf } from '../lib/errors';
@@ -25,6 +27,9 @@ export interface Declarations {
   /** Pairs: the first before the second. */
   readonly order: readonly (readonly [IConstruct, IConstruct])[];
   readonly protections: ReadonlyMap<IConstruct, CollisionProtection>;
+  readonly replacements: ReadonlyMap<IConstruct, ReplacementPolicy>;
+  /** Paths of fields that belong to others. */
+  readonly ignored: readonly { readonly construct: IConstruct; readonly paths: readonly string[] }[];
   readonly probes: readonly RevisionProbe[];
   /** Namespace of objects that name none. */
   readonly namespace: string | undefined;
@@ -80,12 +85,15 @@ export function readTree(declared: Declarations): TreeSource {
   const objects = [...manifests].map(([object, manifest]): SourceObject => {
     const phase = phases.get(object)?.phaseName;
     const scope = rememberedScope(object);
-    const protection = [...object.node.scopes].reverse().map((scope) => declared.protections.get(scope))
-      .find((found) => found !== undefined);
+    const innermost = <Policy>(policies: ReadonlyMap<IConstruct, Policy>): Policy | undefined =>
+      [...object.node.scopes].reverse().map((one) => policies.get(one)).find((found) => found !== undefined);
+    const paths = declared.ignored.filter(({ construct }) => object.node.scopes.includes(construct)).flatMap(({ paths }) => paths);
     return {
-      manifest,
+      manifest: ignoring(manifest, paths),
       origin: originOf(object),
-      ...defined({ phase, collisionProtection: protection, scope }),
+      ...defined({
+        phase, collisionProtection: innermost(declared.protections), replacementPolicy: innermost(declared.replacements), scope,
+      }),
     };
   });
 
@@ -123,6 +131,16 @@ export function readTree(declared: Declarations): TreeSource {
   };
 }
 
+/** What others own stands in an annotation, so that it goes wherever the object goes. What it says already stays. */
+function ignoring(manifest: JsonObject, paths: readonly string[]): JsonObject {
+  if (paths.length === 0) return manifest;
+  const metadata = asObject(manifest['metadata']) ?? {};
+  const annotations = asObject(metadata['annotations']) ?? {};
+  const said = annotations[ANNOTATION_IGNORE];
+  const text = [...new Set([...(typeof said === 'string' && said !== '' ? [said] : []), ...paths])].join(', ');
+  return { ...manifest, metadata: { ...metadata, annotations: { ...annotations, [ANNOTATION_IGNORE]: text } } };
+}
+
 function unknownScope(object: ApiObject, manifest: JsonObject, namespace: string): Issue {
   return constructIssue('unknown-scope', { kind: String(manifest['kind']), namespace }, {
     severity: 'warning',
@@ -138,7 +156,7 @@ function phaseSource(phase: DeclaredPhase): PhaseSource {
     origin: { source: phase.node.path },
     ...(phase.after.length === 0 ? {} : { after: phase.after }),
     ...(phase.before.length === 0 ? {} : { before: phase.before }),
-    ...defined({ collisionProtection: phase.collisionProtection }),
+    ...defined({ collisionProtection: phase.collisionProtection, replacementPolicy: phase.replacementPolicy }),
   };
 }
 

@@ -26,6 +26,7 @@ const checks = {
   docs: () => lastLine(node('tools/docs.mjs', '--check-output')),
   package: () => lastLine(node('test/package/run.mjs')),
   nodes: () => lastLine(node('test/package/nodes.mjs')),
+  report: () => lastLine(node('test/package/report.mjs')),
   demo: () => void node('tools/demo.mjs'),
   faults,
   traces: searchForTraces,

@@ -39,8 +39,8 @@ metadata: { name: orders }
 data: { "4711": three boxes }
 `;
 
-let running;
-process.on('SIGINT', () => running?.kill('SIGINT'));
+const running = new Set();
+process.on('SIGINT', () => running.forEach((child) => child.kill('SIGINT')));
 let failure;
 try {
   await setup();
@@ -56,15 +56,15 @@ try {
 summary();
 
 async function play() {
-  await step('A Kubernetes control plane on this machine, for this demo alone', `boxcutter cluster up --name ${CLUSTER}`, {
-    says: /is up at https/,
-  });
-  const { stdout } = await run(`boxcutter cluster status --name ${CLUSTER} -o json`, { silent: true });
-  environment.KUBECONFIG = JSON.parse(stdout).kubeconfig;
+  // Needs no cluster, so it runs while that starts, and is shown when its turn comes.
+  const synthesis = run('boxcutter synth', { held: true });
+  const up = `boxcutter cluster up --name ${CLUSTER}`;
+  const { stdout } = await step('A Kubernetes control plane on this machine, for this demo alone', up, { says: /is up at https/ });
+  environment.KUBECONFIG = /export KUBECONFIG=(.*)/.exec(stdout)[1];
   say(`$ export KUBECONFIG="${environment.KUBECONFIG}"`);
   say('$ cd examples/typed-package');
 
-  await step('The package, compiled into revision 1', 'boxcutter synth', { says: /greeter, version 1\.0\.0/ });
+  await step('The package, compiled into revision 1', 'boxcutter synth', { says: /greeter, version 1\.0\.0/, begun: synthesis });
   await step('Applied, phase by phase; each waits until the one before is ready', 'boxcutter apply dist', {
     says: /revision 1 \(version 1\.0\.0\): complete/,
   });
@@ -78,9 +78,10 @@ async function play() {
   await step('Upgraded: one object more, one changed, one gone; the others are not touched', 'boxcutter apply dist', {
     says: /1 created, 1 updated, 6 unchanged, 1 deleted/,
   });
+  const status = run('boxcutter status greeter -o json', { silent: true });
   await step(undefined, 'boxcutter history greeter', { says: /2 +1\.1\.0 +current[^]*1 +1\.0\.0 +superseded/ });
 
-  const { stdout: json } = await run('boxcutter status greeter -o json', { silent: true });
+  const { stdout: json } = await status;
   const service = JSON.parse(json).phases.flatMap(({ objects }) => objects).find(({ kind }) => kind === 'Service').name;
   writeFileSync(join(work, 'rival.yaml'), rival.replace('SERVICE', service));
   const inGreeter = '--namespace greeter-system --state-namespace default';
@@ -115,40 +116,47 @@ function prepareFiles() {
   writeFileSync(join(work, 'orders.yaml'), customer);
 }
 
-/** Shows and runs one command. Exit code and output must be as expected. */
-async function step(title, command, { exit = 0, says, cwd } = {}) {
+/** Shows and runs one command, or one that has `begun` and held its output back. Exit code and output must be as expected. */
+async function step(title, command, { exit = 0, says, cwd, begun } = {}) {
   if (title !== undefined) say(`\n${style('bold', `── ${title}`)}`);
   say(`${style('cyan', '$')} ${style('bold', command)}`);
-  const { code, output, milliseconds } = await run(command, { cwd });
+  const result = await (begun ?? run(command, { cwd }));
+  const { code, output, milliseconds } = result;
+  if (begun !== undefined) process.stdout.write(output);
   timings.push({ command, milliseconds, code, expected: code === exit });
   if (code !== 0) say(style('dim', `exit code ${code}`));
   if (code !== exit) throw new Error(`"${command}" ended with exit code ${code}, and ${exit} was expected.`);
   if (says !== undefined && !says.test(output)) throw new Error(`"${command}" did not say what was expected: ${says}`);
+  return result;
 }
 
-/** Standard error is handed through, so that a terminal shows the live tree. */
-function run(command, { silent = false, cwd = example } = {}) {
+/** Standard error is handed through, so that a terminal shows the live tree. What is held is shown later, or, if silent, never. */
+function run(command, { silent = false, held = silent, cwd = example } = {}) {
   const started = performance.now();
-  running = spawn(command, {
+  const child = spawn(command, {
     shell: true,
     cwd,
     env: environment,
-    stdio: ['ignore', 'pipe', silent ? 'ignore' : process.stderr.isTTY ? 'inherit' : 'pipe'],
+    stdio: ['ignore', 'pipe', silent ? 'ignore' : process.stderr.isTTY && !held ? 'inherit' : 'pipe'],
   });
+  running.add(child);
   let stdout = '';
   let output = '';
-  running.stdout.on('data', (chunk) => {
+  child.stdout.on('data', (chunk) => {
     stdout += chunk;
     output += chunk;
-    if (!silent) process.stdout.write(chunk);
+    if (!held) process.stdout.write(chunk);
   });
-  running.stderr?.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     output += chunk;
-    process.stdout.write(chunk);
+    if (!held) process.stdout.write(chunk);
   });
   return new Promise((resolve, reject) => {
-    running.once('error', reject);
-    running.once('close', (code) => resolve({ code: code ?? 130, stdout, output, milliseconds: performance.now() - started }));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve({ code: code ?? 130, stdout, output, milliseconds: performance.now() - started });
+    });
   });
 }
 
@@ -169,8 +177,8 @@ function summary() {
   say(`\n${style('bold', '── Summary')}`);
   for (const { command, milliseconds, code, expected } of timings) {
     const time = `${(milliseconds / 1000).toFixed(2)} s`.padStart(8);
-  const remark = code === 0 && expected ? '' : `  exit code ${code}, ${expected ? 'as it should be' : 'unexpected'}`;
-  say(`${command.padEnd(width)}  ${time}${remark}`);
+    const remark = code === 0 && expected ? '' : `  exit code ${code}, ${expected ? 'as it should be' : 'unexpected'}`;
+    say(`${command.padEnd(width)}  ${time}${remark}`);
   }
   say(`${'everything'.padEnd(width)}  ${`${((Date.now() - began) / 1000).toFixed(2)} s`.padStart(8)}`);
   if (failure === undefined) {

@@ -20,7 +20,7 @@ import { root, setup } from './setup.mjs';
 const bundle = join(root, 'dist', 'bin', 'boxcutter.js');
 const commandsFile = join(root, 'docs', 'commands.md');
 const outputFile = join(root, 'docs', 'output.md');
-const filesWithOutput = ['README.md'];
+const filesWithOutput = ['README.md', 'docs/cookbook.md'];
 
 try {
   if (process.argv.includes('--check-output')) {
@@ -89,7 +89,7 @@ function fieldRows({ properties, required }, prefix = '') {
 }
 
 function typeName({ type, const: constant, enum: values, format, items, $ref }) {
-  if ($ref !== undefined) return '[object](#object)';
+  if ($ref !== undefined) return $ref === '#' ? '[outcome](#outcome)' : '[object](#object)';
   if (constant !== undefined) return `\`"${constant}"\``;
   if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ');
   if (type === 'array') {
@@ -122,8 +122,9 @@ ${sections.map((name) => `## boxcutter ${name}\n\n${block(help(...name.split(' '
 ## Completion
 
 \`\`\`console
-$ boxcutter completion >> ~/.bashrc    # for bash
-$ boxcutter completion >> ~/.zshrc     # for zsh
+$ boxcutter completion bash >> ~/.bashrc
+$ boxcutter completion zsh >> ~/.zshrc
+$ boxcutter completion fish > ~/.config/fish/completions/boxcutter.fish
 \`\`\`
 `;
 }

@@ -13,7 +13,7 @@ const args = process.argv.slice(2);
 try {
   await setup();
   beginRun();
-  if (!onlyUnitTests(args)) await build();
+  if (mayUseServer(args)) await build();
   const jest = spawn(process.execPath, [
     // The tools that tests load are ES modules, and in Node 20 that is an experiment.
     '--disable-warning=ExperimentalWarning',
@@ -33,8 +33,10 @@ function hasWorkers(given) {
   return given.some((arg) => /^(?:-w\d*|-i|--maxWorkers(?:=.*)?|--runInBand)$/.test(arg));
 }
 
-/** Unit tests start no process of ours. */
-function onlyUnitTests(given) {
+/** The other tests start no process of ours. */
+function mayUseServer(given) {
   const at = given.indexOf('--selectProjects');
-  return at !== -1 && given.slice(at + 1).filter((arg) => !arg.startsWith('-')).join() === 'unit';
+  if (at === -1) return true;
+  const end = given.findIndex((arg, index) => index > at && arg.startsWith('-'));
+  return given.slice(at + 1, end === -1 ? undefined : end).includes('server');
 }

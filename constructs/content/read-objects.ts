@@ -94,7 +94,7 @@ export abstract class ReadObjects extends Construct {
     const revision = enclosingRevision(this);
     this.isIncomplete = hasErrors(issues);
     const made = new Map<string, Phase>();
-    for (const phase of revision === undefined ? [] : phases) made.set(phase.name, new Phase(this, `phase.${phase.name}`, phase));
+    for (const phase of revision === undefined ? [] : phases) made.set(phase.name, new ReadPhase(this, `phase.${phase.name}`, phase));
     for (const { manifest: given, origin, phase, authorName } of objects) {
       const manifest = authorName === undefined ? given : { ...given, metadata: { ...asObject(given['metadata']), name: authorName } };
       const facts = { origin, defaultNamespace: namespace, isPlaced, isNamedByContent: authorName !== undefined };
@@ -155,3 +155,15 @@ export abstract class ReadObjects extends Construct {
 
 /** Objects that a message lists. */
 const SHOWN = 60;
+
+/** A phase that content brings along, which knows its neighbours by name alone. */
+class ReadPhase extends Phase {
+  override readonly after: readonly string[];
+  override readonly before: readonly string[];
+
+  constructor(scope: Construct, id: string, { after = [], before = [], ...props }: PhaseSource) {
+    super(scope, id, props);
+    this.after = after;
+    this.before = before;
+  }
+}

@@ -1,35 +1,28 @@
 /** A package as a bundle: the files of one version, declared in the app, reviewed and pinned like everything else that it synthesises. */
 import { ApiObject, App, Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { asObject, type JsonObject, type KubeObject } from '../../lib/api';
+import { isJsonObject, type JsonObject, type KubeObject } from '../../lib/api';
 import { DEFAULT_EXPORT_FORMAT } from '../../lib/formats/detect/known-formats';
 import type { BundleMetadata, ExportFormat, ExportResult } from '../../lib/formats/export';
-import { validateConfig } from '../../lib/config';
+import { jsonSchemaOf, validateTypedConfig } from '../../lib/config';
 import { defined } from '../../lib/defined';
 import { BoxcutterError } from '../../lib/errors';
 import { isError, type Finding, findingOf, formatFinding, type Origin } from '../../lib/issue';
 import { oneLine } from '../../lib/plain-text';
 import { originOf } from '../content/inherited';
 import { constructIssue } from '../issues';
-import type { Package } from './package';
+import type { ConfigSchema, GivenConfig } from './config-schema';
+import { type Package, revisionOf } from './package';
 import type { Revision } from '../revision';
 import { constructWording } from '../wording';
 
 /** What the bundle of a package is made with. What it says about itself comes from the package; what is given here holds. */
-export interface PackageBundleProps<Config extends object> extends BundleMetadata {
-  readonly package: Package<Config>;
-
+interface BundleOfPackageProps extends BundleMetadata {
   /** Version of the package, a semantic version. */
   readonly version: string;
 
   /** @default 'registry+v1' */
   readonly format?: ExportFormat;
-
-  /**
-   * The configuration that the objects are built with. Bundles have no templates: it is built in, and users of the bundle cannot change it.
-   * @default - the defaults of the schema alone
-   */
-  readonly config?: Partial<Config>;
 
   /**
    * Where the package is installed. A registry+v1 bundle can be installed elsewhere as well, and suggests this namespace.
@@ -52,14 +45,22 @@ export interface PackageBundleProps<Config extends object> extends BundleMetadat
 }
 
 /**
+ * What the bundle of a package is made with: the package, the version, and the configuration that its objects are built with. Bundles have
+ * no templates: it is built in, and users of the bundle cannot change it.
+ */
+export type PackageBundleProps<Schema extends ConfigSchema> = BundleOfPackageProps & GivenConfig<Schema> & {
+  readonly package: Package<Schema>;
+};
+
+/**
  * A bundle of a package. It is synthesised as one document of kind BundleFiles with the texts of all files, which belongs on no cluster;
  * `boxcutter bundle build` makes a folder or an image of it.
  *
  * The files are read back, rendered and compared with the package's objects. What the format cannot say is reported by the validation of
  * cdk8s, everything at once: nothing is left out silently.
  */
-export class PackageBundle<Config extends object> extends Chart {
-  private readonly props: PackageBundleProps<Config>;
+export class PackageBundle<Schema extends ConfigSchema> extends Chart {
+  private readonly props: PackageBundleProps<Schema>;
   private known: Exported | undefined;
   private readonly warned = new Set<string>();
 
@@ -67,7 +68,7 @@ export class PackageBundle<Config extends object> extends Chart {
    * @param scope an App, or a construct in one
    * @param id name of the document
    */
-  constructor(scope: Construct, id: string, props: PackageBundleProps<Config>) {
+  constructor(scope: Construct, id: string, props: PackageBundleProps<Schema>) {
     super(scope, id);
     this.props = props;
     new BundleDocumentObject(this, 'Files', () => this.document());
@@ -106,7 +107,7 @@ export class PackageBundle<Config extends object> extends Chart {
   private build(): Exported {
     const { package: of, version, config, kubernetesVersion } = this.props;
     const namespace = this.props.namespace ?? `${of.packageName}-system`;
-    const revision = of.revision(new App(), this.props.extension ?? of.packageName, {
+    const revision = revisionOf(of, new App(), this.props.extension ?? of.packageName, {
       version, namespace, ...defined({ config, kubernetesVersion }),
     });
     const inner = revision.node.findAll().filter((construct) => construct !== revision);
@@ -163,10 +164,10 @@ class BundleDocumentObject extends ApiObject {
   }
 }
 
-function configurationOf<Config extends object>(of: Package<Config>, config: Partial<Config> | undefined, installNamespace: string) {
-  const schema = of.configSchema as unknown as JsonObject;
-  const { value } = validateConfig<JsonObject>(schema, config, { bundle: of.packageName, installNamespace });
-  return asObject(schema) === undefined || value === undefined ? {} : { configuration: { schema, value } };
+function configurationOf<Schema extends ConfigSchema>(of: Package<Schema>, config: unknown, installNamespace: string) {
+  const { schema } = jsonSchemaOf(of.configSchema);
+  const { value } = validateTypedConfig<JsonObject>(of.configSchema, config, { bundle: of.packageName, installNamespace });
+  return !isJsonObject(schema) || value === undefined ? {} : { configuration: { schema, value } };
 }
 
 /** Where each object was declared, by what it is called. */

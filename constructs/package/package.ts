@@ -1,37 +1,46 @@
 /** A package written in TypeScript: a configuration schema, and a function from a configuration to objects. */
-import type { JSONSchemaType } from 'ajv';
 import type { Construct } from 'constructs';
 import type { BundleMetadata } from '../../lib/formats/export';
-import { configWording, validateConfig } from '../../lib/config';
+import { isJsonObject } from '../../lib/api';
+import { configWording, exchange, jsonSchemaOf, mergeValues, validateTypedConfig } from '../../lib/config';
 import { defined } from '../../lib/defined';
 import { Revision } from '../revision';
 import type { RevisionProps } from '../revision-props';
+import type { ConfigOf, ConfigSchema, GivenConfig } from './config-schema';
 
-/** What a revision of a package is made with. */
-export interface PackageRevisionProps<Config> extends Omit<RevisionProps, 'packageName' | 'version'> {
+/** What a revision of a package is made with, the configuration apart. */
+interface RevisionOfPackageProps extends Omit<RevisionProps, 'packageName' | 'version'> {
   /** Version of the package, a semantic version. */
   readonly version: string;
-
-  /**
-   * The configuration, as a user gives it: checked against the schema, whose defaults are filled in.
-   * @default - the defaults of the schema alone
-   */
-  readonly config?: Partial<Config>;
 }
+
+/** What a revision of a package is made with; with `config` as its schema says. */
+export type PackageRevisionProps<Schema extends ConfigSchema> = RevisionOfPackageProps & GivenConfig<Schema>;
 
 /**
  * A package that is described once: its objects, and the configuration that its users may give. Extend it, and create
  * revisions with `revision()`, and bundles with `PackageBundle`.
+ *
+ * ```ts
+ * const schema = z.strictObject({ replicas: z.int().default(1) });
+ * class Web extends Package<typeof schema> {
+ *   readonly packageName = 'web';
+ *   readonly configSchema = schema;
+ *   build(scope: Revision, config: ConfigOf<typeof schema>): void { … }
+ * }
+ * ```
+ *
+ * @typeParam Schema `typeof` the schema, from which the types of the configuration come
  */
-export abstract class Package<Config extends object> implements BundleMetadata {
+export abstract class Package<Schema extends ConfigSchema> implements BundleMetadata {
   /** Name of the package. */
   abstract readonly packageName: string;
 
   /**
-   * JSON Schema (draft-07) of the configuration. With `additionalProperties: false` misspelt keys are reported.
-   * A property that has a `default` is always there in `build`.
+   * Schema of the configuration: JSON Schema written `as const`, or a schema of TypeBox, zod, or another library with Standard JSON
+   * Schema. A closed one (`additionalProperties: false`) reports misspelt keys. What has a default is always there in `build`.
    */
-  abstract readonly configSchema: JSONSchemaType<Config>;
+  abstract readonly configSchema: Schema;
 
   // What its bundles say about it, all optional; `PackageBundle` may say otherwise. Only declared: nothing is set here.
   /** See {@link BundleMetadata.displayName}. */
@@ -83,24 +92,35 @@ export abstract class Package<Config extends object> implements BundleMetadata {
    * @param scope the revision; `scope.version` tells the version where content depends on it
    * @param config checked, with defaults
    */
-  abstract build(scope: Revision, config: Config): void;
+  abstract build(scope: Revision, config: ConfigOf<Schema>): void;
 
   /**
    * A revision of this package. A configuration that does not fit the schema is reported by the revision's validation,
-   * everything that is wrong with it at once, and nothing is built.
+   * everything that is wrong with it at once, and nothing is built. What `boxcutter apply . --set key=value` says goes over `config`.
    *
    * @param scope the app
    * @param id name of the extension
    */
-  revision(scope: Construct, id: string, props: PackageRevisionProps<Config>): Revision {
-    const { config, ...rest } = props;
-    const revision = new Revision(scope, id, { ...rest, packageName: this.packageName });
-    const { issues, value } = validateConfig<Config>(this.configSchema, config, {
-      bundle: `${this.packageName}.v${props.version}`,
-      ...defined({ installNamespace: props.namespace }),
-    });
-    revision.report(issues.map((issue) => ({ ...issue, origin: { source: revision.node.path } })), configWording);
-    if (value !== undefined) this.build(revision, value);
-    return revision;
+  revision(scope: Construct, id: string, props: PackageRevisionProps<Schema>): Revision {
+    const { schema } = jsonSchemaOf(this.configSchema);
+    const { config, ...rest }: RevisionOfPackageProps & { readonly config?: unknown } = props;
+    const { packageName } = this;
+    const given = exchange({ extension: id, packageName, version: props.version, ...defined({ schema, config }) });
+    const merged = given === undefined ? config : mergeValues(isJsonObject(config) ? config : {}, given);
+    return revisionOf(this, scope, id, { ...rest, config: merged });
   }
+}
+
+/** A revision of a package with what is given as configuration, whatever it is: `Package.revision` and `PackageBundle` give it its type. */
+export function revisionOf<Schema extends ConfigSchema>(
+  of: Package<Schema>, scope: Construct, id: string, { config, ...props }: RevisionOfPackageProps & { readonly config?: unknown },
+): Revision {
+  const revision = new Revision(scope, id, { ...props, packageName: of.packageName });
+  const { issues, value } = validateTypedConfig<ConfigOf<Schema>>(of.configSchema, config, {
+    bundle: `${of.packageName}.v${props.version}`,
+    ...defined({ installNamespace: props.namespace }),
+  });
+  revision.report(issues.map((issue) => ({ ...issue, origin: { source: revision.node.path } })), configWording);
+  if (value !== undefined) of.build(revision, value);
+  return revision;
 }

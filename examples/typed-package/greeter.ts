@@ -1,14 +1,17 @@
-import type { JSONSchemaType } from 'ajv';
 import { Size } from 'cdk8s';
-import { Package, type Revision } from 'cdk8s-boxcutter';
+import { type ConfigOf, Package, type Revision } from 'cdk8s-boxcutter';
 import * as kplus from 'cdk8s-plus-28';
 
-/** What a user of the package may configure. */
-export interface GreeterConfig {
-  readonly image: string;
-  readonly replicas: number;
-  readonly logLevel: 'debug' | 'info' | 'warn';
-}
+/** What a user of the package may configure, said once: the types below follow from it. */
+const schema = {
+  type: 'object',
+  properties: {
+    image: { type: 'string', minLength: 1, default: 'example.com/greeter' },
+    replicas: { type: 'integer', minimum: 1, maximum: 10, default: 2 },
+    logLevel: { type: 'string', enum: ['debug', 'info', 'warn'], default: 'info' },
+  },
+  additionalProperties: false,
+} as const;
 
 /**
  * A small web service with everything that it needs around it.
@@ -16,26 +19,16 @@ export interface GreeterConfig {
  * Version 1.1.0 brings a new image (the Deployment changes) and a disruption budget (an object more), and no longer has the
  * page template of 1.0.0 (an object less). All other objects stay as they are.
  */
-export class Greeter extends Package<GreeterConfig> {
+export class Greeter extends Package<typeof schema> {
   readonly packageName = 'greeter';
+  readonly configSchema = schema;
   override readonly displayName = 'Greeter';
   override readonly description = 'Greets everyone who asks.';
   override readonly keywords = ['web', 'example'];
   override readonly channels = ['stable'];
   override readonly minKubeVersion = '1.30.0';
 
-  readonly configSchema: JSONSchemaType<GreeterConfig> = {
-    type: 'object',
-    properties: {
-      image: { type: 'string', minLength: 1, default: 'example.com/greeter' },
-      replicas: { type: 'integer', minimum: 1, maximum: 10, default: 2 },
-      logLevel: { type: 'string', enum: ['debug', 'info', 'warn'], default: 'info' },
-    },
-    required: [],
-    additionalProperties: false,
-  };
-
-  build(scope: Revision, config: GreeterConfig): void {
+  build(scope: Revision, config: ConfigOf<typeof schema>): void {
     // The casts are for TypeScript's exactOptionalPropertyTypes, which cdk8s-plus does not know of.
     const account = new kplus.ServiceAccount(scope, 'account', { automountToken: true });
     const reader = new kplus.Role(scope, 'reader');

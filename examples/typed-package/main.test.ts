@@ -1,9 +1,9 @@
 import { type Chart, Testing } from 'cdk8s';
-import type { Revision } from 'cdk8s-boxcutter';
+import type { ConfigInput, Revision } from 'cdk8s-boxcutter';
 import { declareBundles } from './bundles';
 import { Greeter } from './greeter';
 
-function greeter(version: string, config = {}): Revision {
+function greeter(version: string, config: ConfigInput<Greeter['configSchema']> = {}): Revision {
   return new Greeter().revision(Testing.app(), 'greeter', { version, namespace: 'greeter-system', config });
 }
 
@@ -26,6 +26,7 @@ test('an upgrade adds one object, changes one and drops one', () => {
 });
 
 test('a configuration that does not fit is refused', () => {
+  // @ts-expect-error -- the compiler knows the keys; what it cannot know, the check of the configuration says
   expect(() => Testing.synth(greeter('1.0.0', { replicas: 11, loglevel: 'debug' }))).toThrow(
     "invalid bundle configuration: unknown key 'loglevel'; invalid value for field 'replicas' must be <= 10 but got 11",
   );

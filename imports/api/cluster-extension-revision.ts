@@ -10,10 +10,12 @@ import type { Condition, LabelSelector } from './common';
  * - a rollout cannot become a pending upgrade, nor a pending upgrade a rollout
  * - revision is required when phases is set, and forbidden otherwise
  * - collisionProtection is forbidden when phases is not set
+ * - replacementPolicy is forbidden when phases is not set
  * - progressionProbes is forbidden when phases is not set
  * - progressDeadlineMinutes is forbidden when phases is not set
  * - previous is forbidden when phases is not set
  * - collisionProtection is immutable
+ * - replacementPolicy is immutable
  * - previous is immutable
  * - lifecycleState of a pending upgrade must be Active
  * - version is required when clusterExtensionRef is set, and forbidden otherwise
@@ -82,6 +84,12 @@ export interface RolloutSpec {
    */
   readonly collisionProtection?: 'Prevent' | 'IfNoController' | 'None';
   /**
+   * What becomes of an object with a change that the API server does not make in place; phases and objects may override it. Without it: Recreate
+   * for Jobs, Fail for everything else. It cannot change. Fail: nothing is written, and the rollout fails. Recreate: the object is deleted, and
+   * made anew when it is gone.
+   */
+  readonly replacementPolicy?: 'Fail' | 'Recreate';
+  /**
    * Objects in the order in which they are rolled out: the next phase starts when every object of this one is ready. They cannot change, but an
    * empty list may be filled once. At most 20 entries. Entries differ in `name`.
    *
@@ -121,6 +129,11 @@ export interface RevisionPhase {
    * fight between controllers.
    */
   readonly collisionProtection?: 'Prevent' | 'IfNoController' | 'None';
+  /**
+   * Overrides that of the revision for the objects of this phase. Fail: nothing is written, and the rollout fails. Recreate: the object is
+   * deleted, and made anew when it is gone.
+   */
+  readonly replacementPolicy?: 'Fail' | 'Recreate';
   /** The objects, in no particular order. At most 50 entries. */
   readonly objects: readonly RevisionObject[];
 }
@@ -141,6 +154,11 @@ export interface RevisionObject {
    * controllers.
    */
   readonly collisionProtection?: 'Prevent' | 'IfNoController' | 'None';
+  /**
+   * Overrides that of the phase and of the revision. Fail: nothing is written, and the rollout fails. Recreate: the object is deleted, and made
+   * anew when it is gone.
+   */
+  readonly replacementPolicy?: 'Fail' | 'Recreate';
 }
 
 /** A key of a content Secret that holds the manifest as JSON. Exactly one of object and ref is set. */

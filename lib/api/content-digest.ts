@@ -10,6 +10,17 @@ import type { ResolvedPhase } from './revision';
  * what it is: they do not count.
  */
 export function contentDigest(phases: readonly ResolvedPhase[], probes: readonly ProgressionProbe[]): string {
+  const before = known.get(phases);
+  if (before?.probes === probes) return before.digest;
+  const digest = digestOf(phases, probes);
+  known.set(phases, { probes, digest });
+  return digest;
+}
+
+/** Phases do not change once they are made, and may hold megabytes: each digest is computed once. */
+const known = new WeakMap<readonly ResolvedPhase[], { readonly probes: readonly ProgressionProbe[]; readonly digest: string }>();
+
+function digestOf(phases: readonly ResolvedPhase[], probes: readonly ProgressionProbe[]): string {
   const content = {
     phases: phases.map(({ name, objects }) => ({
       name,

@@ -8,6 +8,9 @@ export {
 export { isDnsLabel, isDnsSubdomain } from './dns';
 export { type HookMoment, type HookNotRun, isOfUpgrades, missedEvents, missedHooks } from './hook-not-run';
 export { findRounded, mayBeRounded } from './rounded';
+export {
+  ignoredPathsOf, ignoredProblem, MAX_IGNORED_LENGTH, MAX_IGNORED_PATHS, type IgnoredPath, type IgnoredProblem, type IgnoredStep,
+} from './ignored-fields';
 export { isSchemaBound } from './schema-bounds';
 export { findLossyInteger, type LossyInteger } from './lossy-integer';
 export * from './names';

@@ -28,6 +28,9 @@ export const ON_REMOVAL_ORPHAN = 'orphan';
 /** Annotation on an object of a package: its replacement policy, `Fail` or `Recreate` (our own). */
 export const ANNOTATION_REPLACEMENT_POLICY = `${GROUP}/replacement-policy`;
 
+/** Annotation on an object of a package: paths of fields that belong to others (our own; docs/ignored-fields.md). */
+export const ANNOTATION_IGNORE = `${GROUP}/ignore`;
+
 /** Type of content Secrets. */
 export const SECRET_TYPE_CONTENT = `${GROUP}/object-data`;
 /** Finalizer of a revision (docs/requirements.md, revisions). */

@@ -1,6 +1,6 @@
 /** Which objects are made anew where a change cannot be made in place. */
 import { ANNOTATION_REPLACEMENT_POLICY } from './names';
-import type { KubeObject, ObjectRef } from './object';
+import { asObject, type JsonObject, type KubeObject, type ObjectRef } from './object';
 import type { ReplacementPolicy } from './revision';
 
 export const REPLACEMENT_POLICIES: readonly ReplacementPolicy[] = ['Fail', 'Recreate'];
@@ -10,9 +10,9 @@ export function policyOfKind({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' 
   return isJob({ apiVersion, kind }) ? 'Recreate' : 'Fail';
 }
 
-/** What the object says of itself, if that is a policy. */
-export function annotatedPolicy({ metadata }: KubeObject): ReplacementPolicy | undefined {
-  const value = metadata.annotations?.[ANNOTATION_REPLACEMENT_POLICY];
+/** What the object says of itself, if that is a policy. It may be anything: it is asked before it is checked. */
+export function annotatedPolicy(object: KubeObject | JsonObject): ReplacementPolicy | undefined {
+  const value = asObject(asObject(asObject(object)?.['metadata'])?.['annotations'])?.[ANNOTATION_REPLACEMENT_POLICY];
   return REPLACEMENT_POLICIES.find((policy) => policy === value);
 }
 

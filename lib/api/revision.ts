@@ -71,6 +71,14 @@ export interface Untrusted {
   readonly why: 'unsealed' | 'seal-wrong' | 'key-missing' | 'key-refused' | 'key-unusable';
 }
 
+/** Where content came from, as far as it is the same for every clone of it: no path of a machine, no credentials. */
+export interface ContentSource {
+  /** Remote of the git repository, without scheme, user and `.git`: `github.com/acme/shop`. At most 253 characters. */
+  readonly repository: string;
+  /** File or folder in it. Absent: its root. At most 253 characters. */
+  readonly path?: string;
+}
+
 /** A revision with all of its content at hand: what the engine runs. */
 export interface ResolvedRevision {
   /** Name of the extension. */
@@ -95,8 +103,12 @@ export interface ResolvedRevision {
    * secrets, so it is kept with the content and shown nowhere.
    */
   readonly config?: JsonObject;
+  /** JSON Pointers of what of `config` the schema of the bundle calls secret. Absent: nothing, or it is not known. */
+  readonly configSecrets?: readonly string[];
   /** Of a bundle that needs certificates: who issues them, like `cert-manager`. */
   readonly certificates?: string;
+  /** The repository that it was read from; put down in the history, no part of what is kept as content. Absent: not known. */
+  readonly source?: ContentSource;
   /** Of a chart: its hooks that are not run; no part of what is kept as content. Absent: it is no chart, or is not known. */
   readonly hooksNotRun?: readonly HookNotRun[];
   /**

@@ -4,8 +4,12 @@
  */
 export { type ConfigIssues, configIssue } from './messages/issues';
 export { checkConfigSchema, validateConfig } from './validate';
+export { jsonSchemaOf } from './schema/standard';
+export { validateTypedConfig } from './typed';
+export { mergeValues } from './merge';
+export { type DeclaredPackage, declaredPackages, exchange, exchangeThrough } from './project-exchange';
 export { fieldText } from './messages/field-path';
 export { configWording } from './messages/wording';
 export { type ConfigExample, exampleOf } from './example/example';
 export { type ConfigKey, outlineOf } from './example/outline';
-export { secretKeys } from './secret-keys';
+export { secretKeys, secretPointers } from './secret-keys';

@@ -19,6 +19,21 @@ export function secretKeys(schema: unknown, config: JsonObject): ReadonlySet<str
   return new Set(Object.entries(config).flatMap(([key, value]) => (holdsSecret(value, `/${escapePointer(key)}`) ? [key] : [])));
 }
 
+/**
+ * JSON Pointers of the values of a configuration that its schema calls secret (`writeOnly`, `format: password`), or whose key does, the
+ * outermost only. Without a usable schema nothing is known.
+ */
+export function secretPointers(schema: unknown, config: JsonObject): readonly string[] {
+  const document = readSchema(schema);
+  if ('fault' in document) return [];
+  const { isSecret } = visit(document, config);
+  const within = (value: JsonValue, pointer: string): readonly string[] => {
+    if (pointer !== '' && isSecret(pointer)) return [pointer];
+    return childrenOf(value).flatMap(([key, child]) => within(child, `${pointer}/${escapePointer(key)}`));
+  };
+  return within(config, '');
+}
+
 function childrenOf(value: JsonValue): readonly (readonly [string, JsonValue])[] {
   return isJsonObject(value) || Array.isArray(value) ? Object.entries(value as JsonObject) : [];
 }

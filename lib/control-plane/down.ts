@@ -13,7 +13,7 @@ export interface DownOptions {
 }
 
 /**
- * Stops a cluster, in an order that lets every program end by itself; each is killed when it has not within 5 s.
+ * Stops a cluster. With `keepData` in an order that lets every program end by itself; each is killed when it has not within 5 s.
  * Answers whether there was anything to stop or to delete.
  */
 export async function down(name: string = 'default', options: DownOptions = {}): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function down(name: string = 'default', options: DownOptions = {}):
 /** What `down` does with the lock of the cluster. Answers whether a program was running. */
 export async function takeDown(places: ClusterPlaces, keepData: boolean): Promise<boolean> {
   const processes = livingProcesses(readState(places));
-  await stopProcesses(processes);
+  await stopProcesses(processes, keepData ? undefined : 0);
   if (!keepData) {
     removeVolumes(places);
     fs.rmSync(places.directory, { recursive: true, force: true, maxRetries: 5 });

@@ -2,6 +2,8 @@
 export { fixedFields } from './core/absorb/fixed-fields';
 export { isDenied, lacksPermission } from './core/absorb/refusals';
 export { farewellOf } from './core/results/farewell';
-export { checkedOf, isNewer, isSurelyNewer, outcomeOf, RunResults, standingOf, viewsOf, type Standing } from './core';
+export {
+  checkedOf, isNewer, isSurelyNewer, outcomeOf, RunResults, standingOf, viewsOf, waitedFor, type Standing, type WaitedFor,
+} from './core';
 export { BUILT_IN_GROUPS, ownedDigest, UNSETTLED } from './fields';
 export { isWrittenByUs, withRecord } from './ownership';

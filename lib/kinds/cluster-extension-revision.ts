@@ -4,7 +4,7 @@ import {
 } from '../api/schema';
 import { conditions, progressDeadlineMinutes } from './common';
 import { progressionProbes } from '../probes';
-import { collisionProtection, observedPhases, phases } from './revision-phases';
+import { collisionProtection, observedPhases, phases, replacementPolicy } from './revision-phases';
 import { semanticVersion } from './version-expression';
 
 /** Fields of a rollout, `<extension>-<number>`. */
@@ -24,6 +24,10 @@ const rollout: Readonly<Record<string, Schema>> = {
   },
   collisionProtection: collisionProtection(
     'How objects that exist already are treated; phases and objects may override it. Without it: Prevent. It cannot change.',
+  ),
+  replacementPolicy: replacementPolicy(
+    'What becomes of an object with a change that the API server does not make in place; phases and objects may override it. Without it: ' +
+      'Recreate for Jobs, Fail for everything else. It cannot change.',
   ),
   phases,
   progressionProbes,
@@ -92,10 +96,12 @@ const spec: Schema = named(
       },
       togetherWith('revision', 'phases'),
       onlyWith('collisionProtection', 'phases'),
+      onlyWith('replacementPolicy', 'phases'),
       onlyWith('progressionProbes', 'phases'),
       onlyWith('progressDeadlineMinutes', 'phases'),
       onlyWith('previous', 'phases'),
       immutableField('collisionProtection'),
+      immutableField('replacementPolicy'),
       immutableField('previous'),
       {
         rule: "has(self.phases) || !has(self.lifecycleState) || self.lifecycleState == 'Active'",

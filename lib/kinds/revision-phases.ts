@@ -14,6 +14,14 @@ export function collisionProtection(description: string): Schema {
   );
 }
 
+/** What becomes of an object with a change that the API server does not make in place; on a revision, a phase and an object. */
+export function replacementPolicy(description: string): Schema {
+  return strings(
+    `${description} Fail: nothing is written, and the rollout fails. Recreate: the object is deleted, and made anew when it is gone.`,
+    ['Fail', 'Recreate'],
+  );
+}
+
 function phaseNameField(description: string): Schema {
   return string(description, { minLength: 1, maxLength: 63, ...rules(phaseName) });
 }
@@ -54,6 +62,7 @@ export const phases: Schema = listByKey(
       {
         name: phaseNameField('Name of the phase, unique within the revision.'),
         collisionProtection: collisionProtection('Overrides that of the revision for the objects of this phase.'),
+        replacementPolicy: replacementPolicy('Overrides that of the revision for the objects of this phase.'),
         objects: {
           description: 'The objects, in no particular order.',
           type: 'array',
@@ -72,6 +81,7 @@ export const phases: Schema = listByKey(
                 },
                 ref: reference,
                 collisionProtection: collisionProtection('Overrides that of the phase and of the revision.'),
+                replacementPolicy: replacementPolicy('Overrides that of the phase and of the revision.'),
               },
               [],
               rules(exactlyOneOf('object', 'ref')),

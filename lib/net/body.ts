@@ -32,7 +32,10 @@ export function readBody(
       onSize?.(size);
       if (size <= limit) return void chunks.push(chunk);
       chunks.length = 0;
-      fail(new NetworkFailure(`the answer has more than ${limit} bytes`, 'TOO_LARGE', host));
+      const failure = new NetworkFailure(`the answer has more than ${limit} bytes`, 'TOO_LARGE', host);
+      // An answer that is here in whole ends as if it were well, whatever becomes of its request.
+      reject(failure);
+      fail(failure);
     });
     message.once('end', () => {
       keeper.end();

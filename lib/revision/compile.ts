@@ -1,26 +1,26 @@
 /** Compile: from objects as their authors wrote them to one immutable, ordered, checked revision. */
 import {
   isJsonObject, isReadableDefinition, SYSTEM_NAMESPACE, type CollisionProtection, type JsonObject, type KubeObject,
-  type ResolvedPhase, type ResolvedRevision,
+  type ReplacementPolicy, type ResolvedPhase, type ResolvedRevision, type RevisionManifest,
 } from '../api';
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { checkOwnRules, isOwnKind, withOwnKinds } from '../kinds';
 import { isError, compareOrigins, hasErrors, type Issue, type IssuePlace, type Origin, originKey } from '../issue';
 import { checkObjects, kubernetesSchemas, type KindSchema, type SchemaSource, supportedKubernetesVersions, withCrds } from '../schema';
-import { packContents } from './content-secrets';
+import { bytesBeyondSecret, packContents, type Packed } from './content-secrets';
 import { contentDigest } from './canonical/digest';
 import { checkFadingJob } from './fading-job';
-import { revisionIssue } from './issues';
+import { revisionIssue, type RevisionIssues } from './issues';
 import { itemOf, type Item } from './item';
 import { stampOwnerLabels } from './labels';
 import { revisionManifest } from './manifest';
 import { readObject, takeIn, withoutIdleNamespace } from './object-intake';
-import { checkSize } from './canonical/object-size';
-import { orphanOf } from './on-removal';
+import { checkSize, sizeOf } from './canonical/object-size';
+import { MAX_SECRET_BYTES } from './limits';
+import { orphanOf } from './policies/on-removal';
 import { orderPhases } from './placing/phase-order';
 import { homePhases, placeObjects } from './placing/placement';
-import { definedOrThrow } from './defined-or-throw';
 import { checkRevisionProbes } from './probe-check';
 import type { CompiledRevision, CompileResult, RevisionSource, SourceObject } from './source';
 import { checkSource, revisionName } from './source-check';
@@ -29,6 +29,8 @@ interface Taken {
   readonly source: SourceObject;
   readonly object: JsonObject;
   readonly schema: KindSchema | undefined;
+  /** As JSON. */
+  readonly bytes: number;
 }
 
 /**
@@ -67,33 +69,35 @@ function compileInto(source: RevisionSource, issues: Issue[]): CompiledRevision 
   const phaseProtections = new Map((source.phases ?? []).map(({ name, collisionProtection }) => [name, collisionProtection]));
   const protectionOf = (item: Item): CollisionProtection =>
     item.collisionProtection ?? phaseProtections.get(homes.get(item) ?? '') ?? source.collisionProtection ?? 'Prevent';
+  const policies = new Map((source.phases ?? []).map(({ name, replacementPolicy }) => [name, replacementPolicy]));
+  const policyOf = (item: Item): ReplacementPolicy | undefined =>
+    item.replacementPolicy ?? policies.get(homes.get(item) ?? '') ?? source.replacementPolicy;
   const phases = placement.phases.map(({ name, objects }): ResolvedPhase => ({
     name,
     objects: objects.map((item) => ({
       object: stampOwnerLabels(item.object, source.extension) as unknown as KubeObject,
       collisionProtection: protectionOf(item),
+      ...defined({ replacementPolicy: policyOf(item) }),
       ...orphanOf(item.object),
     })),
   }));
-  const ordered = placement.phases.flatMap(({ objects }) => objects);
-  return finish(source, phases, probes, ordered, issues);
+  if (!checkCompressed(items, taken, issues)) return undefined;
+  return finish(source, phases, probes);
 }
 
-function finish(
-  source: RevisionSource, phases: readonly ResolvedPhase[], probes: ResolvedRevision['probes'], items: readonly Item[], issues: Issue[],
-): CompiledRevision | undefined {
-  const { extension, number = 1, packageName, version, progressDeadlineMinutes } = source;
-  const objects = phases.flatMap((phase) => phase.objects.map(({ object }) => object as unknown as JsonObject));
-  const { contents, secrets, tooLarge } = packContents(objects, {
-    extension,
-    revisionName: revisionName(extension, number),
-    systemNamespace: source.systemNamespace ?? SYSTEM_NAMESPACE,
+/** An object that is larger than a Secret is compressed to go into one, which not every object can be. */
+function checkCompressed(items: readonly Item[], taken: readonly Taken[], issues: Issue[]): boolean {
+  const large = new Set(taken.filter(({ bytes }) => bytes > MAX_SECRET_BYTES).map(({ object }) => object));
+  const found = items.filter(({ object }) => large.has(object)).flatMap(({ object, subject, origin }) => {
+    const bytes = bytesBeyondSecret(object);
+    return bytes === undefined ? [] : [revisionIssue('object-too-large', { measured: 'compressed', bytes }, { subject, origin })];
   });
-  for (const { index, bytes } of tooLarge) {
-    const { origin, subject } = definedOrThrow(items[index]);
-    issues.push(revisionIssue('object-too-large', { measured: 'compressed', bytes }, { subject, origin }));
-  }
-  if (tooLarge.length > 0) return undefined;
+  issues.push(...found);
+  return found.length === 0;
+}
+
+function finish(source: RevisionSource, phases: readonly ResolvedPhase[], probes: ResolvedRevision['probes']): CompiledRevision {
+  const { extension, number = 1, packageName, version, progressDeadlineMinutes } = source;
   const resolved: ResolvedRevision = {
     extension,
     number,
@@ -104,7 +108,22 @@ function finish(
     ...defined({ progressDeadlineMinutes }),
     digest: contentDigest(phases, probes),
   };
-  return { resolved, manifest: revisionManifest(source, resolved, contents), contentSecrets: secrets };
+  // An apply has no use for the documents, and packing megabytes takes a while.
+  let packed: Packed | undefined;
+  const pack = (): Packed => packed ??= packContents(
+    phases.flatMap((phase) => phase.objects.map(({ object }) => object as unknown as JsonObject)),
+    { extension, revisionName: revisionName(extension, number), systemNamespace: source.systemNamespace ?? SYSTEM_NAMESPACE },
+  );
+  let manifest: RevisionManifest | undefined;
+  return {
+    resolved,
+    get manifest() {
+      return manifest ??= revisionManifest(source, resolved, pack().contents);
+    },
+    get contentSecrets() {
+      return pack().secrets;
+    },
+  };
 }
 
 function schemasFor(version: string | undefined, issues: Issue[]): SchemaSource | undefined {
@@ -128,7 +147,7 @@ function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): T
   const crds = read.map(({ object }) => object).filter(isReadableDefinition);
   const known = read.some(({ object }) => isOwnKind(object)) ? withOwnKinds(base) : base;
   const schemas = withCrds(known, crds);
-  const taken = read.map(({ source: one, object }): Taken => {
+  const taken = read.map(({ source: one, object }): Omit<Taken, 'bytes'> => {
     const intake = takeIn(object, schemas, source.namespace, placeOf(object, one), one.scope);
     issues.push(...intake.issues);
     return { source: one, object: intake.object, schema: intake.schema };
@@ -137,13 +156,14 @@ function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): T
   const errors = found.filter(isError);
   const refused = new Set(errors.flatMap(({ origin }) => (origin === undefined ? [] : [originKey(origin)])));
   // Of our own kinds, unless the input brings a CRD of its own for them. Rules are about objects whose structure is right.
-  const isOurs = ({ object, schema }: Taken): boolean =>
+  const isOurs = ({ object, schema }: Omit<Taken, 'bytes'>): boolean =>
     isOwnKind(object) && schema === known.kind(schema?.apiVersion ?? '', schema?.kind ?? '');
   const own = taken.filter((one) => isOurs(one) && !refused.has(originKey(one.source.origin)));
   issues.push(...found, ...own.flatMap(({ object, source: { origin } }) => checkOwnRules(object, origin)));
   return taken.map(({ source: one, object, schema }) => {
-    issues.push(...checkSize(object, placeOf(object, one)), ...checkFadingJob(object, placeOf(object, one)));
-    return { source: one, object: withoutIdleNamespace(object, schema), schema };
+    const bytes = sizeOf(object);
+    issues.push(...checkSize(object, bytes, placeOf(object, one)), ...checkFadingJob(object, placeOf(object, one)));
+    return { source: one, object: withoutIdleNamespace(object, schema), schema, bytes };
   });
 }
 
@@ -159,7 +179,7 @@ function isPlaceable({ object }: { readonly object: JsonObject }): boolean {
 
 const identity = ({ group, kind, namespace, name }: Item): string => `${group}/${kind}/${namespace}/${name}`;
 
-/** Copies of an object count once (the check warned of them): the first by origin, with the phase and protection that any of them names. */
+/** Copies of an object count once (the check warned of them): the first by origin, with the phase and policies that any of them names. */
 function distinct(taken: readonly Taken[], issues: Issue[]): readonly Item[] {
   const items = new Map<string, Item>();
   const candidates = taken.map(({ object, source }) => itemOf(object, source));
@@ -169,15 +189,21 @@ function distinct(taken: readonly Taken[], issues: Issue[]): readonly Item[] {
       items.set(identity(copy), copy);
       continue;
     }
-    const contradict = (about: 'phase' | 'collision protection', there: string | undefined, here: string | undefined): void => {
+    type About = RevisionIssues['copy-contradiction']['about'];
+    const contradict = (about: About, there: string | undefined, here: string | undefined): void => {
       if (there === undefined || here === undefined || there === here) return;
       const { origin, subject } = copy;
       issues.push(revisionIssue('copy-contradiction', { about, here, there, first: item.origin }, { origin, subject }));
     };
     contradict('phase', item.phase, copy.phase);
     contradict('collision protection', item.collisionProtection, copy.collisionProtection);
-    const { phase = copy.phase, collisionProtection = copy.collisionProtection } = item;
-    items.set(identity(copy), { ...item, phase, collisionProtection });
+    contradict('replacement policy', item.replacementPolicy, copy.replacementPolicy);
+    items.set(identity(copy), {
+      ...item,
+      phase: item.phase ?? copy.phase,
+      collisionProtection: item.collisionProtection ?? copy.collisionProtection,
+      replacementPolicy: item.replacementPolicy ?? copy.replacementPolicy,
+    });
   }
   return [...items.values()];
 }

@@ -19,8 +19,6 @@ export interface Packed {
   /** Aligned with the objects given: inline, or a reference. */
   readonly contents: readonly Pick<RevisionObject, 'object' | 'ref'>[];
   readonly secrets: readonly KubeObject[];
-  /** Objects (by index) whose compressed content, in bytes, no Secret can hold. */
-  readonly tooLarge: readonly { readonly index: number; readonly bytes: number }[];
 }
 
 interface Value {
@@ -37,15 +35,10 @@ export function packContents(objects: readonly JsonObject[], options: PackOption
   const referred = byReference(objects, texts);
   const refs = new Map<number, { secret: number; key: string }>();
   const bins: Map<string, Value>[] = [];
-  const tooLarge: { index: number; bytes: number }[] = [];
   let used = 0;
   for (const [index, text] of texts.entries()) {
     if (!referred.has(index)) continue;
     const value = toValue(text);
-    if (value.bytes.length > MAX_SECRET_DATA_BYTES) {
-      tooLarge.push({ index, bytes: value.bytes.length });
-      continue;
-    }
     const open = bins.at(-1);
     if (open === undefined || (!open.has(value.key) && used + value.bytes.length > MAX_SECRET_BYTES)) {
       bins.push(new Map([[value.key, value]]));
@@ -66,7 +59,13 @@ export function packContents(objects: readonly JsonObject[], options: PackOption
       key: ref.key,
     } };
   });
-  return { contents, secrets, tooLarge };
+  return { contents, secrets };
+}
+
+/** Bytes of an object in a Secret, where no Secret can hold them; undefined for all others. */
+export function bytesBeyondSecret(object: JsonObject): number | undefined {
+  const { length } = toValue(canonicalJson(object)).bytes;
+  return length > MAX_SECRET_DATA_BYTES ? length : undefined;
 }
 
 function byReference(objects: readonly JsonObject[], texts: readonly string[]): ReadonlySet<number> {

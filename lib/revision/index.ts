@@ -8,7 +8,7 @@ export { contentName } from './content-name';
 export { contentDigest } from './canonical/digest';
 export { stampOwnerLabels } from './labels';
 export { refuseNoRollout } from './lifecycle';
-export { orphanOf } from './on-removal';
+export { orphanOf } from './policies/on-removal';
 export { refuseOtherPackage } from './other-package';
 export { canonicalQuantity } from './canonical/quantity';
 export { resolveRevision } from './resolve';

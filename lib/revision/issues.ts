@@ -1,5 +1,5 @@
 /** What can be wrong with the source of a revision. The words for it are in wording.ts. */
-import type { JsonValue } from '../api';
+import type { IgnoredProblem, JsonValue } from '../api';
 import { issuesOf, type None, type Origin, type Subject } from '../issue';
 import type { YamlIssues } from '../yaml';
 
@@ -25,7 +25,7 @@ export interface RevisionIssues extends Pick<YamlIssues, 'not-an-object'> {
   'empty-revision': None;
   'null-entry': { readonly stored: JsonValue };
   'copy-contradiction': {
-    readonly about: 'phase' | 'collision protection';
+    readonly about: 'phase' | 'collision protection' | 'replacement policy';
     /** What this copy is to have, and what the first one is. */
     readonly here: string;
     readonly there: string;
@@ -45,6 +45,8 @@ export interface RevisionIssues extends Pick<YamlIssues, 'not-an-object'> {
   'invalid-namespace': { readonly name: string };
   'invalid-deadline': { readonly minutes: number; readonly least: number; readonly most: number };
   'invalid-collision-protection': { readonly value: string; readonly allowed: readonly string[] };
+  'invalid-replacement-policy': ReplacementPolicyProblem;
+  'invalid-ignore': IgnoredProblem;
   'invalid-on-removal': OnRemovalProblem;
   'unknown-object': { readonly named: Origin };
   'invalid-phase-name': { readonly name: string; readonly limit: number };
@@ -66,6 +68,13 @@ export interface RevisionIssues extends Pick<YamlIssues, 'not-an-object'> {
 
 /** Metadata that a revision cannot carry. */
 export type ForbiddenField = 'generateName' | 'finalizers' | 'ownerReferences';
+
+/** A replacement policy that there is not, in an annotation or declared. */
+export type ReplacementPolicyProblem = {
+  readonly annotation?: string;
+  readonly value: string;
+  readonly allowed: readonly string[];
+};
 
 /** An annotation about removal with a value that means nothing. */
 export type OnRemovalProblem = { readonly annotation: string; readonly value: string; readonly allowed: string };

@@ -1,5 +1,7 @@
 /** An object on its way through compile. */
-import { groupOf, refOf, versionOf, type CollisionProtection, type JsonObject, type KubeObject } from '../api';
+import {
+  annotatedPolicy, groupOf, refOf, versionOf, type CollisionProtection, type JsonObject, type KubeObject, type ReplacementPolicy,
+} from '../api';
 import { compareBytes } from '../api/canonical-json';
 import type { Origin, Subject } from '../issue';
 
@@ -16,9 +18,18 @@ export interface Item {
   /** Phase that the author chose; absent: by kind. */
   readonly phase: string | undefined;
   readonly collisionProtection: CollisionProtection | undefined;
+  /** What the author said of this object, in the declaration or on the object itself. */
+  readonly replacementPolicy: ReplacementPolicy | undefined;
 }
 
-export function itemOf(object: JsonObject, source: { origin: Origin; phase?: string; collisionProtection?: CollisionProtection }): Item {
+interface Declaration {
+  readonly origin: Origin;
+  readonly phase?: string;
+  readonly collisionProtection?: CollisionProtection;
+  readonly replacementPolicy?: ReplacementPolicy;
+}
+
+export function itemOf(object: JsonObject, source: Declaration): Item {
   const ref = refOf(object as unknown as KubeObject);
   return {
     object,
@@ -31,6 +42,7 @@ export function itemOf(object: JsonObject, source: { origin: Origin; phase?: str
     name: ref.name,
     phase: source.phase,
     collisionProtection: source.collisionProtection,
+    replacementPolicy: source.replacementPolicy ?? annotatedPolicy(object),
   };
 }
 

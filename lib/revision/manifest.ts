@@ -27,7 +27,7 @@ export function revisionManifest(
   contents: readonly Pick<RevisionObject, 'object' | 'ref'>[],
 ): RevisionManifest {
   const protection: CollisionProtection = source.collisionProtection ?? 'Prevent';
-  const { packageName, version } = source;
+  const { packageName, version, replacementPolicy: policy } = source;
   const bundleName = source.bundleName ?? (packageName && version ? `${packageName}.v${version}` : undefined);
   const annotations = {
     ...source.annotations,
@@ -55,12 +55,14 @@ export function revisionManifest(
       lifecycleState: 'Active',
       revision: resolved.number,
       collisionProtection: protection,
+      ...defined({ replacementPolicy: policy }),
       phases: resolved.phases.map(({ name, objects }) => ({
         name,
-        // Protection stands on objects only where it differs: a split or merged phase then needs no second rule.
-        objects: objects.map(({ collisionProtection }) => ({
+        // Policies stand on objects only where they differ: a split or merged phase then needs no second rule.
+        objects: objects.map(({ collisionProtection, replacementPolicy }) => ({
           ...definedOrThrow(contents[next++]),
           ...(collisionProtection === protection ? {} : { collisionProtection }),
+          ...(replacementPolicy === policy ? {} : defined({ replacementPolicy })),
         })),
       })),
       ...(resolved.probes.length > 0 ? { progressionProbes: resolved.probes } : {}),

@@ -1,7 +1,8 @@
 /** From the documents of a revision back to what the engine runs. */
 import { gunzipSync } from 'node:zlib';
 import {
-  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, findLossyInteger, findRounded, isJsonObject, keyOf,
+  annotatedPolicy, ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME,
+  type CollisionProtection, findLossyInteger, findRounded, isJsonObject, keyOf,
   type KubeObject, LABEL_OWNER, LABEL_OWNER_NAME, type LifecycleState, refOf, type ResolvedObject, type ResolvedPhase,
   type ResolvedRevision, type RevisionManifest, type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
 } from '../api';
@@ -11,8 +12,9 @@ import { formatPlainPath } from '../issue';
 import { contentDigest } from './canonical/digest';
 import { MAX_INFLATED_BYTES, MAX_OBJECTS_PER_PHASE, MAX_PHASES, MAX_REVISION_BYTES } from './limits';
 import { size } from './canonical/size';
-import { badOnRemoval, orphanOf } from './on-removal';
-import { onRemovalText } from './wording';
+import { badOnRemoval, orphanOf } from './policies/on-removal';
+import { badReplacementPolicy } from './policies/replacement-policy';
+import { onRemovalText, replacementPolicyText } from './wording';
 
 /**
  * Resolves a ClusterExtensionRevision in its rollout shape with the Secrets that hold its content. Inline objects and
@@ -44,11 +46,14 @@ export function resolveRevision(manifest: RevisionManifest, secrets: readonly Ku
       const other = places.get(place);
       if (other !== undefined) throw invalidRevision(`${subjectOf(refOf(object))} is in the revision twice: as ${other}, and as ${what}.`);
       places.set(place, what);
+      const unknown = badReplacementPolicy(object);
+      if (unknown !== undefined) throw invalidRevision(`${subjectOf(refOf(object))}: ${replacementPolicyText(unknown)}.`);
       const bad = badOnRemoval(object);
       if (bad !== undefined) throw invalidRevision(`${subjectOf(refOf(object))}: ${onRemovalText(bad)}.`);
       const inherited = phase.collisionProtection ?? spec.collisionProtection ?? ('Prevent' satisfies CollisionProtection);
       const collisionProtection = entry.collisionProtection ?? inherited;
-      return { object, collisionProtection, ...orphanOf(object) };
+      const policy = entry.replacementPolicy ?? annotatedPolicy(object) ?? phase.replacementPolicy ?? spec.replacementPolicy;
+      return { object, collisionProtection, ...defined({ replacementPolicy: policy }), ...orphanOf(object) };
     });
     return { name: phase.name, objects };
   });

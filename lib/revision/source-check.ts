@@ -1,9 +1,12 @@
 /** Checks of what a source says about the revision as a whole. */
-import { type CollisionProtection, isDnsLabel, isDnsSubdomain } from '../api';
+import {
+  ANNOTATION_IGNORE, type CollisionProtection, ignoredProblem, isDnsLabel, isDnsSubdomain, REPLACEMENT_POLICIES,
+} from '../api';
 import { type Issue, type Origin, originKey, type Segment } from '../issue';
 import { revisionIssue, type RevisionIssues } from './issues';
 import { MAX_LABEL_LENGTH } from './limits';
-import { badOnRemoval } from './on-removal';
+import { badOnRemoval } from './policies/on-removal';
+import { badReplacementPolicy } from './policies/replacement-policy';
 import type { RevisionSource } from './source';
 
 const PROTECTIONS: readonly string[] = ['Prevent', 'IfNoController', 'None'] satisfies CollisionProtection[];
@@ -44,7 +47,20 @@ export function checkSource(source: RevisionSource): readonly Issue[] {
     if (value === undefined || PROTECTIONS.includes(value)) continue;
     refuse('invalid-collision-protection', ['collisionProtection'], { value, allowed: PROTECTIONS }, origin);
   }
+  const policies: [string | undefined, Origin | undefined][] = [
+    [source.replacementPolicy, undefined],
+    ...[...(source.phases ?? []), ...source.objects]
+      .map(({ replacementPolicy, origin }): [string | undefined, Origin] => [replacementPolicy, origin]),
+  ];
+  for (const [value, origin] of policies) {
+    if (value === undefined || REPLACEMENT_POLICIES.some((policy) => policy === value)) continue;
+    refuse('invalid-replacement-policy', ['replacementPolicy'], { value, allowed: REPLACEMENT_POLICIES }, origin);
+  }
   for (const { manifest, origin } of source.objects) {
+    const unknown = badReplacementPolicy(manifest);
+    if (unknown !== undefined) refuse('invalid-replacement-policy', ['metadata', 'annotations'], unknown, origin);
+    const ignored = ignoredProblem(manifest);
+    if (ignored !== undefined) refuse('invalid-ignore', ['metadata', 'annotations', ANNOTATION_IGNORE], ignored, origin);
     const problem = badOnRemoval(manifest);
     if (problem !== undefined) refuse('invalid-on-removal', ['metadata', 'annotations'], problem, origin);
   }

@@ -2,7 +2,9 @@
  * What compile takes: objects as their author wrote them, with where each came from, and the author's wishes about phases,
  * order, probes and collisions. Constructs, plain files and bundles all end here.
  */
-import type { CollisionProtection, JsonObject, KubeObject, ProgressionProbe, ResolvedRevision, RevisionManifest } from '../api';
+import type {
+  CollisionProtection, JsonObject, KubeObject, ProgressionProbe, ReplacementPolicy, ResolvedRevision, RevisionManifest,
+} from '../api';
 import type { Issue, Origin } from '../issue';
 
 export interface SourceObject {
@@ -13,6 +15,8 @@ export interface SourceObject {
   /** Name of the phase the author put it into; absent: placed by kind. */
   readonly phase?: string;
   readonly collisionProtection?: CollisionProtection;
+  /** @default as the annotation of the object, its phase and the revision say; otherwise by its kind */
+  readonly replacementPolicy?: ReplacementPolicy;
   /** Where objects of its kind live, if the caller knows; for kinds that are not known otherwise. */
   readonly scope?: 'namespaced' | 'cluster';
   /**
@@ -33,6 +37,7 @@ export interface PhaseSource {
   readonly after?: readonly string[];
   readonly before?: readonly string[];
   readonly collisionProtection?: CollisionProtection;
+  readonly replacementPolicy?: ReplacementPolicy;
 }
 
 /** `first` must be ready before `then` is applied; both are origins of objects. */
@@ -61,6 +66,8 @@ export interface RevisionSource {
   readonly order?: readonly OrderSource[];
   /** @default Prevent */
   readonly collisionProtection?: CollisionProtection;
+  /** @default by kind: Jobs are made anew, everything else fails */
+  readonly replacementPolicy?: ReplacementPolicy;
   readonly probes?: readonly ProgressionProbe[];
   readonly progressDeadlineMinutes?: number;
   /**

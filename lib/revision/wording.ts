@@ -5,7 +5,10 @@ import { probeWording } from '../probes';
 import { schemaWording } from '../schema';
 import { yamlWording } from '../yaml';
 import { size } from './canonical/size';
-import type { Declared, ForbiddenField, NeedReason, NotJsonValue, OnRemovalProblem, RevisionIssues } from './issues';
+import { ignoredText } from './policies/ignored-fields';
+import type {
+  Declared, ForbiddenField, NeedReason, NotJsonValue, OnRemovalProblem, ReplacementPolicyProblem, RevisionIssues,
+} from './issues';
 
 const SMALLER = 'Split it into several objects, or make it smaller.';
 
@@ -57,6 +60,8 @@ export const revisionWording: WordingOf<RevisionIssues> = {
     message: `the deadline is ${minutes} minutes, and must be a whole number from ${least} to ${most}`,
   }),
   'invalid-collision-protection': ({ value, allowed }) => ({ message: `"${value}" is not one of ${allowed.join(', ')}` }),
+  'invalid-replacement-policy': (data) => ({ message: replacementPolicyText(data) }),
+  'invalid-ignore': ignoredText,
   'invalid-on-removal': (data) => ({ message: onRemovalText(data), hint: 'Leave it out to have the object deleted with the rest.' }),
   'unknown-object': ({ named }) => ({
     message: `an order names ${formatOrigin(named)}, where no object was declared`,
@@ -153,6 +158,10 @@ function tooLarge(data: RevisionIssues['object-too-large']): string {
     case 'compressed':
       return `the object still has ${size(data.bytes)} when it is compressed, which no Secret can hold`;
   }
+}
+
+export function replacementPolicyText({ annotation, value, allowed }: ReplacementPolicyProblem): string {
+  return `${annotation === undefined ? '' : `annotation ${annotation}: `}"${value}" is not one of ${allowed.join(', ')}`;
 }
 
 export function onRemovalText({ annotation, value, allowed }: OnRemovalProblem): string {

@@ -35,11 +35,24 @@ export { applyRevision } from './operations/apply';
 export { bundleFacts, certificateProviderOf } from './bundle-facts';
 export type { ClusterFacts } from '../formats';
 export { type CrdSafety } from './run/crd-safety';
+export { DEFAULT_GRACE, type Grace } from './run/stalls';
+export type { StallCause } from './explain/stalls';
 export { collisionHint } from './collision-hint';
 export { deleteExtension } from './operations/delete';
+export { isToUndo, undo } from './operations/undo';
+export { contentChanges, differingObjects, type ContentChanges, type ObjectPair } from './installed/content-changes';
+export { extensionHistory, type HistoryEntry } from './installed/history';
+export {
+  installedPair, installedRevision, type InstalledOptions, type InstalledRevision, type RevisionPair,
+} from './installed/installed-revision';
+export type { OwnedObject } from './installed/owned-objects';
+export { treeOfExtension, type ExtensionTree } from './installed/tree';
+export { findStateNamespace } from './installed/state-namespace';
+export { isSecretObject, maskObject } from './plan/mask';
 export { requireHead } from './operations/require-record';
 export * from './keep';
 export {
+  type DeleteOptions,
   type OperationOptions,
   type Outcome,
   type OutcomeStatus,
@@ -53,21 +66,24 @@ export {
 } from './permissions';
 export { FIELD_MANAGER, HISTORY_LIMIT, OWNER_LABELS, ownerContext, ownerSelector } from '../state';
 export { findNamed } from './operations/named-objects';
+export { otherContentError, type OtherContent } from './operations/other-content';
 export { orphanObjects, type OrphanOptions } from './operations/orphan';
 export { pauseExtension, resumeExtension, type PauseOptions, type PauseOutcome } from './operations/pause';
 export { recordedChoices } from './recorded-choices';
 export type { RecordedChoices } from '../api';
 export { replacementOf, type Replacement } from './plan/replacement';
-export { rollbackExtension, type RollbackOptions } from './operations/rollback';
+export { planRollback, rollbackExtension, type PlanRollbackOptions, type RollbackOptions } from './operations/rollback';
 export { recoverExtension, type Recovered, type RecoverOptions } from './recover';
 export * from './explain';
 export type { FieldChange } from './plan/field-change';
 export { fieldPathText, memberText, type FieldPath } from './plan/field-path';
 export { compareObjects, type ObjectComparison } from './plan/field-diff';
 export { planRevision, type Plan, type PlanOptions } from './plan/plan';
+export type { IgnoredField } from '../engine';
 export type { PlanAction, PlannedObject, PlannedPhase } from './plan/planned-object';
 export type { PlannedRemoval } from './plan/planned-removal';
 export { type PlanWarning } from './plan/plan-warnings';
 export { fitToServer, type FitOptions } from './served';
 export { lookAtExtension, type Look, type LookOptions } from './status/status';
+export type { Vitals } from './status/vitals';
 export { watchExtension, type WatchExtensionOptions } from './status/watch-extension';

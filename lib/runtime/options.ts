@@ -1,10 +1,11 @@
-import type { HookNotRun } from '../api';
+import type { HookNotRun, ObjectRef } from '../api';
 import { defined } from '../defined';
 import type { Preflight, RevisionResult, State } from '../engine';
 import { isBoxcutterError, messageOf, type ErrorCategory, type HintWords } from '../errors';
 import type { KubeCluster } from '../kube';
 import type { Pause, StateKeyPlace } from '../state';
 import type { CrdSafety } from './run/crd-safety';
+import type { Grace } from './run/stalls';
 import type { ReplaceChoice } from './run/task';
 
 /** What every operation on an extension needs. */
@@ -48,6 +49,11 @@ export interface RefusalOptions {
    * (docs/immutable-fields.md). @default none
    */
   readonly replace?: ReplaceChoice;
+  /**
+   * No one has confirmed that the content belongs to an extension of this name: what seems to be another extension, and would delete
+   * objects of the one that is installed, is refused (docs/state.md). @default false
+   */
+  readonly guessedName?: boolean;
   /** Let a package take the place of another one under the name of the extension, whose objects then go. @default false */
   readonly changePackage?: boolean;
 }
@@ -57,10 +63,15 @@ export interface WriteOptions extends OperationOptions, RefusalOptions {
   readonly preflight?: Preflight;
   /** Wait for probes, and for deleted objects to be gone. @default true */
   readonly wait?: boolean;
+  /**
+   * Milliseconds that trouble of Pods may last before a rollout ends as failed instead of waiting on; an infinite one ends none. `never`:
+   * nobody looks into the Pods. @default `DEFAULT_GRACE`
+   */
+  readonly giveUp?: Partial<Grace> | 'never';
   /** Decide what would happen, and write nothing. @default false */
   readonly dryRun?: boolean;
-  /** Take an expired lock. @default false */
-  readonly takeOver?: boolean;
+  /** Break an expired lock. @default false */
+  readonly breakLock?: boolean;
   /** Delete also what holds data that is not the extension's. @default false */
   readonly deleteData?: boolean;
   /** Let objects live that have to go. @default false */
@@ -72,6 +83,11 @@ export interface WriteOptions extends OperationOptions, RefusalOptions {
    * ends the run; nothing is written then, and the record stays as it was. Not called when there is nothing to write, nor for deletions.
    */
   readonly confirm?: () => Promise<void>;
+}
+
+export interface DeleteOptions extends WriteOptions {
+  /** What it was agreed to take away. When the record names other objects by then, nothing is done. @default whatever there is */
+  readonly agreed?: readonly ObjectRef[];
 }
 
 /** How an operation ended. */

@@ -2,7 +2,8 @@
  * Fitting a revision to what the API server serves: kinds it does not know, and namespaces of kinds that only it knows.
  */
 import {
-  definedGroupKind, definedKindOf, groupKindOf, groupOf, refOf, type KubeObject, type ResolvedObject, type ResolvedRevision,
+  definedGroupKind, definedKindOf, groupKindOf, groupOf, refOf, type KubeObject, type ResolvedObject, type ResolvedPhase,
+  type ResolvedRevision,
 } from '../api';
 import type { Mapper, ServedKind } from '../engine';
 import { BoxcutterError } from '../errors';
@@ -45,11 +46,22 @@ export async function fitToServer(
   const namespacedOf = (object: KubeObject): boolean =>
     served.get(kindId(object))?.namespaced ?? brought.get(groupKindOf(object)) ?? true;
   const fit = (entry: ResolvedObject): ResolvedObject => place(entry, namespacedOf(entry.object), options.namespace);
-  const phases = revision.phases
-    .map((phase) => ({ ...phase, objects: phase.objects.filter(isServed).map(fit) }))
-    .filter((phase) => phase.objects.length > 0);
+  const phases = fitting(revision.phases, (objects) => objects.filter(isServed).map(fit));
   // What is applied is what counts: content that is left out today and served tomorrow is another rollout.
   return { ...revision, phases, digest: contentDigest(phases, revision.probes) };
+}
+
+/** The same phases where nothing of them changes: their digest is known. */
+function fitting(
+  phases: readonly ResolvedPhase[], change: (objects: readonly ResolvedObject[]) => readonly ResolvedObject[],
+): readonly ResolvedPhase[] {
+  const changed = phases.map((phase) => {
+    const objects = change(phase.objects);
+    const isSame = objects.length === phase.objects.length && objects.every((object, index) => object === phase.objects[index]);
+    return isSame ? phase : { ...phase, objects };
+  });
+  const isSame = changed.every((phase, index) => phase === phases[index] && phase.objects.length > 0);
+  return isSame ? phases : changed.filter(({ objects }) => objects.length > 0);
 }
 
 function kindId({ apiVersion, kind }: KubeObject): string {

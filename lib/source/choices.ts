@@ -6,6 +6,8 @@ import type { ExportFormat } from '../formats/export';
 export interface Choices {
   /** Name of the extension; among several revisions of a source, which one. */
   readonly name?: string | undefined;
+  /** The source is a kustomization, which a program builds. */
+  readonly kustomize?: boolean | undefined;
   /** Where a bundle is installed, and objects go that name no namespace. */
   readonly namespace?: string | undefined;
   readonly stateNamespace?: string | undefined;
@@ -19,6 +21,10 @@ export interface Choices {
   readonly set?: readonly string[] | undefined;
   /** The same, the values being text. */
   readonly setString?: readonly string[] | undefined;
+  /** `key=path`, the value being the text of the file. */
+  readonly setFile?: readonly string[] | undefined;
+  /** `key=NAME`, the value being that of an environment variable. */
+  readonly setEnv?: readonly string[] | undefined;
   /** Begin with the configuration that is on record; what is given now goes over it. */
   readonly reuseConfig?: boolean | undefined;
   /** Begin without any configuration. */

@@ -1,16 +1,17 @@
 /** From a configured source to the revision that it is. */
-import type { KubeObject, ResolvedRevision } from '../api';
+import type { JsonObject, KubeObject, ResolvedRevision } from '../api';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
-import type { RenderResult } from '../formats';
+import type { Bundle, RenderResult } from '../formats';
 import { compile as compileObjects, type CompiledRevision } from '../revision';
 import type { ConfiguredBundle } from './bundle/configure';
 import type { Choices } from './choices';
 import { configure, type Configured, type ConfiguredObjects } from './configure';
 import { open } from './open';
 import { refuseIssues } from './refuse-issues';
+import { repositoryOf } from './repository';
 import { compileRevision } from './revision/compile';
-import type { Compiled } from './source';
+import type { Compiled, Source } from './source';
 import type { Surroundings } from './surroundings';
 
 /** @throws BoxcutterError category `input` with every finding, each with file, document and field; of a bundle also `kubernetes-too-old` */
@@ -25,15 +26,22 @@ export async function compile(configured: Configured, surroundings: Surroundings
       const { compiled, hooksNotRun } = (await import('./bundle/render.js')).compileBundle(configured, surroundings);
       // After mistakes of the user: what the cluster lacks is no news beside those.
       await (await import('./bundle/requirements.js')).checkRequirements(configured.source.bundle, configured, surroundings);
-      return documented(compiled, { config, ...defined({ certificates, untrusted, hooksNotRun }) });
+      const configSecrets = await secretsOf(configured.source.bundle, config);
+      return documented(compiled, { config, ...defined({ configSecrets, certificates, untrusted, hooksNotRun }) });
     }
   }
 }
 
 /** Opened, configured, compiled. @throws BoxcutterError as each of them */
 export async function readRevision(path: string, choices: Choices, surroundings: Surroundings): Promise<Compiled> {
-  const source = await open(path, choices, surroundings);
-  return compile(await configure(source, choices, surroundings), surroundings);
+  return readSource(await open(path, choices, surroundings), choices, surroundings);
+}
+
+/** Configured, compiled. @throws BoxcutterError as each of them */
+export async function readSource(source: Source, choices: Choices, surroundings: Surroundings): Promise<Compiled> {
+  const compiled = await compile(await configure(source, choices, surroundings), surroundings);
+  if (surroundings.rollsOut !== true) return compiled;
+  return { ...compiled, resolved: { ...compiled.resolved, ...defined({ source: repositoryOf(source.path) }) } };
 }
 
 /** The objects of a bundle, before they make a revision. @throws BoxcutterError `input-invalid` with everything that is wrong with them */
@@ -42,10 +50,19 @@ export async function render(configured: ConfiguredBundle, surroundings: Surroun
 }
 
 function documented(
-  { resolved, manifest, contentSecrets }: CompiledRevision,
-  chosen: Pick<ResolvedRevision, 'config' | 'certificates' | 'untrusted' | 'hooksNotRun'> = {},
+  compiled: CompiledRevision,
+  chosen: Pick<ResolvedRevision, 'config' | 'configSecrets' | 'certificates' | 'untrusted' | 'hooksNotRun'> = {},
 ): Compiled {
-  return { resolved: { ...resolved, ...chosen }, documents: [manifest as unknown as KubeObject, ...contentSecrets] };
+  const documents = () => [compiled.manifest as unknown as KubeObject, ...compiled.contentSecrets];
+  return { resolved: { ...compiled.resolved, ...chosen }, documents };
+}
+
+/** Kept beside the configuration, so that who shows it later needs no schema. */
+async function secretsOf(bundle: Bundle, config: JsonObject): Promise<readonly string[] | undefined> {
+  if (Object.keys(config).length === 0) return undefined;
+  const [{ configSchemaOf }, { secretPointers }] = await Promise.all([import('../formats/index.js'), import('../config/index.js')]);
+  const found = secretPointers(configSchemaOf(bundle), config);
+  return found.length === 0 ? undefined : found;
 }
 
 function fromObjects(configured: ConfiguredObjects, surroundings: Surroundings): CompiledRevision {

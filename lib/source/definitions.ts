@@ -5,7 +5,7 @@ import { BoxcutterError } from '../errors';
 import { loadManifests } from '../formats/detect/load-manifests';
 import { resolveRevision } from '../revision';
 import { namesBundle } from './names-bundle';
-import { openBundle } from './open';
+import { openBundle } from './open-bundle';
 import { refuseIssues } from './refuse-issues';
 import { isRollout } from './revision/choose';
 import { readStdin } from './standard-input';

@@ -6,10 +6,15 @@
  */
 export type { Choices } from './choices';
 export { compile, readRevision, render } from './compile';
+export { readRevisions } from './several';
 export { configure } from './configure';
+export { configSourcesOf, isConfigured } from './configuration/values';
 export { readDefinitions } from './definitions';
-export { open, openAsBundle, openBundle } from './open';
-export { appOf } from './project/project';
+export { open } from './open';
+export { openAsBundle, openBundle } from './open-bundle';
+export { choosePackage, packagesOf } from './project/app';
+export { namesProject } from './project/names-project';
+export { ownApp } from './project/own-app';
 export { runApp } from './project/run-app';
 export { refuseIssues } from './refuse-issues';
 export { isRollout } from './revision/choose';

@@ -4,11 +4,14 @@ import { bundlesBelow, holdsBundles } from './bundles-below';
 import type { BuildChoices, Choices } from './choices';
 import type { SourceKind } from './source';
 
+/** What is named: a source, or a project, which is one after its app has run. */
+export type OpenedKind = SourceKind | 'project';
+
 interface Meaning {
   /** As the command names it. */
   readonly option: string;
   readonly isGiven: (choices: Choices) => boolean;
-  readonly of: readonly SourceKind[];
+  readonly of: readonly OpenedKind[];
   readonly refusal: (option: string, path: string) => BoxcutterError;
 }
 
@@ -17,7 +20,8 @@ const isThere = (list: readonly string[] | undefined): boolean => list !== undef
 const noConfiguration: Meaning['refusal'] = (option, path) => {
   const bundles = bundlesBelow(path);
   if (bundles.length > 0) return holdsBundles(path, bundles);
-  return new BoxcutterError('usage-config', 'input', `${path} is no bundle, so there is nothing for ${option} to configure.`, {
+  const why = `${path} is neither bundle nor project, so there is nothing for ${option} to configure.`;
+  return new BoxcutterError('usage-config', 'input', why, {
     hint: 'Plain objects and revisions are applied as they are; configure them where they are made.',
   });
 };
@@ -42,9 +46,11 @@ const ownProtection: Meaning['refusal'] = (option) =>
 
 /** Choices that are not here mean something for every source. */
 const MEANINGS: readonly Meaning[] = [
-  { option: '--config', isGiven: ({ config }) => isThere(config), of: ['bundle'], refusal: noConfiguration },
-  { option: '--set', isGiven: ({ set }) => isThere(set), of: ['bundle'], refusal: noConfiguration },
-  { option: '--set-string', isGiven: ({ setString }) => isThere(setString), of: ['bundle'], refusal: noConfiguration },
+  { option: '--config', isGiven: ({ config }) => isThere(config), of: ['bundle', 'project'], refusal: noConfiguration },
+  { option: '--set', isGiven: ({ set }) => isThere(set), of: ['bundle', 'project'], refusal: noConfiguration },
+  { option: '--set-string', isGiven: ({ setString }) => isThere(setString), of: ['bundle', 'project'], refusal: noConfiguration },
+  { option: '--set-file', isGiven: ({ setFile }) => isThere(setFile), of: ['bundle', 'project'], refusal: noConfiguration },
+  { option: '--set-env', isGiven: ({ setEnv }) => isThere(setEnv), of: ['bundle', 'project'], refusal: noConfiguration },
   { option: '--reuse-config', isGiven: ({ reuseConfig }) => reuseConfig === true, of: ['bundle'], refusal: noConfiguration },
   { option: '--reset-config', isGiven: ({ resetConfig }) => resetConfig === true, of: ['bundle'], refusal: noConfiguration },
   {
@@ -79,7 +85,7 @@ const MEANINGS: readonly Meaning[] = [
  * @throws BoxcutterError category input for a choice that means nothing for any of them: `usage-config`, `usage-option`,
  *   `input-collision-protection`; `manifests-hold-bundles` where a folder of bundles was named to be configured
  */
-export function refuseMeaningless(path: string, choices: Choices, kinds: readonly SourceKind[]): void {
+export function refuseMeaningless(path: string, choices: Choices, kinds: readonly OpenedKind[]): void {
   const found = MEANINGS.find(({ isGiven, of }) => isGiven(choices) && !of.some((kind) => kinds.includes(kind)));
   if (found !== undefined) throw found.refusal(found.option, path);
 }

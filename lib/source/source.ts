@@ -46,5 +46,5 @@ export interface BundleSource {
 export interface Compiled {
   readonly resolved: ResolvedRevision;
   /** The revision and the Secrets with its content, as they are written. */
-  readonly documents: readonly KubeObject[];
+  readonly documents: () => readonly KubeObject[];
 }

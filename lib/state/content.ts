@@ -19,7 +19,7 @@ export function contentRef(extension: string, namespace: string, number: number,
 }
 
 export function encodeContent(revision: ResolvedRevision, head: StoredHead): readonly KubeObject[] {
-  const { untrusted: _untrusted, hooksNotRun: _hooksNotRun, ...kept } = revision;
+  const { untrusted: _untrusted, hooksNotRun: _hooksNotRun, source: _source, ...kept } = revision;
   const bytes = gzipSync(JSON.stringify(kept), { level: 9 });
   const parts = Math.max(1, Math.ceil(bytes.length / PART_BYTES));
   return Array.from({ length: parts }, (_, part): KubeObject => {
@@ -55,7 +55,7 @@ export function partsOf(first: KubeObject): number {
 
 export function decodeContent(parts: readonly KubeObject[], ref: ObjectRef): ResolvedRevision {
   const bytes = Buffer.concat(parts.map((part) => Buffer.from(((part['data'] ?? {}) as { content?: string }).content ?? '', 'base64')));
-  const content = inflate<ResolvedRevision>(bytes.toString('base64'), ref, CONTENT_BOUNDS);
+  const content = inflate<ResolvedRevision>(bytes, ref, CONTENT_BOUNDS);
   if (!hasContentShape(content)) throw unreadable(ref);
   return content;
 }

@@ -4,8 +4,11 @@ import { keptOf, withCompleted, withRevision } from './history';
 import { inventoryAfter, inventoryDuring, type Operation } from './operation';
 import type { RunEnding } from './record';
 
-/** The head while the operation runs. Pure. */
-export function headDuring(operation: Operation, head: Head, now: Date): Head {
+/**
+ * The head while the operation runs. Pure.
+ * @param by who runs it; undefined: not known
+ */
+export function headDuring(operation: Operation, head: Head, now: Date, by?: string): Head {
   switch (operation.intent) {
     case 'apply':
     case 'rollback': {
@@ -13,7 +16,7 @@ export function headDuring(operation: Operation, head: Head, now: Date): Head {
       const { revision } = operation;
       const named = revision.packageName === undefined ? {} : { packageName: revision.packageName };
       const inventory = inventoryDuring(operation, head.inventory);
-      return { ...rest, ...named, revisions: withRevision(head.revisions, operation, now), probes: revision.probes, inventory };
+      return { ...rest, ...named, revisions: withRevision(head.revisions, operation, now, by), probes: revision.probes, inventory };
     }
     case 'delete':
       return { ...head, deleting: true };

@@ -14,6 +14,7 @@ import { type HeadPlace, sealsIn } from './head-place';
 import { HeadSession } from './head-session';
 import { mayBeTaken } from './lock/lock-state';
 import { isKept } from './kept-content';
+import { userAtHost } from './machine';
 import { purposeOf, type Operation } from './operation';
 import type { ExtensionRecord, Owner, RecordSession, SessionOptions } from './record';
 import { HeadConflict, readHead, replaceHead } from './store';
@@ -104,10 +105,10 @@ export class HeadRecord implements ExtensionRecord {
   async begin(operation: Operation, options: SessionOptions): Promise<RecordSession> {
     const before = this.current;
     const { cluster, stateNamespace: namespace } = this.place;
-    const { takeOver, onLost, onNote, signal } = options;
+    const { breakLock, onLost, onNote, signal } = options;
     const { extension, formerUids } = this;
-    const wanted = { cluster, extension, namespace, purpose: purposeOf(operation), takeOver, onLost, onNote, signal };
-    const lock = await ExtensionLock.take(wanted, before, (head) => headDuring(operation, head, new Date()));
+    const wanted = { cluster, extension, namespace, purpose: purposeOf(operation), breakLock, onLost, onNote, signal };
+    const lock = await ExtensionLock.take(wanted, before, (head) => headDuring(operation, head, new Date(), userAtHost()));
     const ended = (after: StoredHead | undefined): void => {
       this.current = after;
     };

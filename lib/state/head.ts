@@ -3,7 +3,9 @@
  * revisions), holds the lock, and its inventory names every object that may exist.
  */
 import { gzipSync } from 'node:zlib';
-import { LABEL_OWNER_NAME, GROUP, type HookNotRun, type KubeObject, type ObjectRef, type ProgressionProbe } from '../api';
+import {
+  LABEL_OWNER_NAME, GROUP, type ContentSource, type HookNotRun, type KubeObject, type ObjectRef, type ProgressionProbe,
+} from '../api';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { InventoryEntry } from '../engine';
@@ -30,6 +32,10 @@ export interface RevisionRecord {
   readonly completeAt?: string;
   /** It has the content of this earlier revision. */
   readonly rollbackOf?: number;
+  /** Who applied it first, for people: `user@host`. Absent: not known. */
+  readonly by?: string;
+  /** The repository that its content came from. Absent: not known. */
+  readonly source?: ContentSource;
   /** Of a chart: hooks that are missed when it is deleted or rolled back to; the first fifty. Absent: none, or not known. */
   readonly hooksNotRun?: readonly HookNotRun[];
 }
@@ -128,7 +134,7 @@ export function decodeHead(secret: KubeObject, serverTime?: number): StoredHead 
   const { name = '', namespace = '', uid = '', resourceVersion = '' } = secret.metadata;
   const ref: ObjectRef = { apiVersion: 'v1', kind: 'Secret', namespace, name };
   const { head: data } = (secret['data'] ?? {}) as { head?: string };
-  const content = inflate<(Head & { schema: number }) | null>(data, ref, HEAD_BOUNDS);
+  const content = inflate<(Head & { schema: number }) | null>(Buffer.from(data ?? '', 'base64'), ref, HEAD_BOUNDS);
   if (content === null || typeof content !== 'object') throw unreadable(ref);
   if (content.schema !== SCHEMA) {
     throw new BoxcutterError(

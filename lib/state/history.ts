@@ -17,16 +17,24 @@ export function numberOf(
   return { numbered: { ...revision, number: (newest?.number ?? 0) + (same ? 0 : 1) }, same };
 }
 
-/** The history with the revision that an apply is about to bring onto the cluster. */
-export function withRevision(revisions: readonly RevisionRecord[], operation: ApplyOperation, now: Date): readonly RevisionRecord[] {
+/**
+ * The history with the revision that an apply is about to bring onto the cluster.
+ * @param by who applies it; undefined: not known
+ */
+export function withRevision(
+  revisions: readonly RevisionRecord[], operation: ApplyOperation, now: Date, by?: string,
+): readonly RevisionRecord[] {
   const { revision, rollbackOf } = operation;
   const { number, digest, version } = revision;
+  // Going back to earlier content is going back to where that came from.
+  const source = revision.source ?? revisions.find((record) => record.number === rollbackOf)?.source;
   const hooksNotRun = recordedHooks(revision);
   if (operation.again) {
     if (hooksNotRun === undefined) return revisions;
     return revisions.map((record, index) => (index === 0 ? withHooks(record, hooksNotRun) : record));
   }
-  return [withHooks({ number, digest, at: now.toISOString(), ...defined({ version, rollbackOf }) }, hooksNotRun), ...revisions];
+  const facts = defined({ by: by?.slice(0, NAME_LIMIT), version, rollbackOf, source });
+  return [withHooks({ number, digest, at: now.toISOString(), ...facts }, hooksNotRun), ...revisions];
 }
 
 /** Hooks that a record names; of more the others are left out. */

@@ -24,3 +24,5 @@ export * from './trust';
 export type { ExtensionRecord, FenceAnswer, Owner, RecordSession, RunEnding, SessionOptions } from './record';
 export { stateNamespaceTerminating } from './state-error';
 export * from './store';
+export * from './listing/all-heads';
+export * from './listing/watch-heads';

@@ -29,3 +29,8 @@ export function userName(): string {
     return 'unknown'; // No entry for this uid, as in many containers.
   }
 }
+
+/** For people: who runs this, and where. */
+export function userAtHost(): string {
+  return `${userName()}@${hostname()}`;
+}

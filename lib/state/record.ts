@@ -23,8 +23,8 @@ export interface FenceAnswer {
 }
 
 export interface SessionOptions {
-  /** Take an expired lock. */
-  readonly takeOver: boolean;
+  /** Break an expired lock. */
+  readonly breakLock: boolean;
   /** Called when another run has the extension now, or has deleted it: this run must end. */
   readonly onLost: (message: string) => void;
   /** Ends what `begin` may have to wait for. */

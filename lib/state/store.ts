@@ -2,10 +2,9 @@
  * Reading and writing the heads of extensions. Every write of a head is a compare-and-swap on its resourceVersion.
  */
 import type { KubeObject, ObjectRef } from '../api';
-import { defined } from '../defined';
 import type { Answer } from '../engine';
 import { BoxcutterError } from '../errors';
-import { decodeHead, encodeHead, headRef, LABEL_STATE, type Head, type StoredHead } from './head';
+import { decodeHead, encodeHead, headRef, type Head, type StoredHead } from './head';
 import { clocks, elapsedMs } from './lock/elapsed';
 import { stateError } from './state-error';
 
@@ -39,39 +38,6 @@ export async function readHead(cluster: StateCluster, extension: string, namespa
   if (answer.type === 'gone') return undefined;
   if (answer.type === 'object') return decodeHead(answer.object, cluster.serverTime?.());
   throw stateError(answer, 'read', ref);
-}
-
-/**
- * What `summarise` takes of each head of a namespace, or of all namespaces, by extension name. One head is unpacked at a time: tenants may
- * write thousands, and each may be thirty times as large in memory as it is stored.
- * @param onUnreadable called for each Secret that is no readable head, which is then left out; without it the first one throws
- */
-export async function summariseHeads<T>(
-  cluster: StateCluster,
-  { namespace, onUnreadable }: { readonly namespace?: string; readonly onUnreadable?: (error: BoxcutterError) => void },
-  summarise: (stored: StoredHead) => T,
-): Promise<readonly T[]> {
-  const { objects } = await cluster.list({
-    apiVersion: 'v1', kind: 'Secret', ...defined({ namespace }), labelSelector: `${LABEL_STATE}=head`,
-  });
-  // A Secret is named after its extension.
-  const left = [...objects].sort(({ metadata: a }, { metadata: b }) =>
-    compare(b.name ?? '', a.name ?? '') || compare(b.namespace ?? '', a.namespace ?? ''));
-  objects.length = 0;
-  const summaries: T[] = [];
-  for (let object = left.pop(); object !== undefined; object = left.pop()) {
-    try {
-      summaries.push(summarise(decodeHead(object, cluster.serverTime?.())));
-    } catch (error) {
-      if (onUnreadable === undefined || !(error instanceof BoxcutterError)) throw error;
-      onUnreadable(error);
-    }
-  }
-  return summaries;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /**

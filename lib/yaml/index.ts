@@ -3,6 +3,7 @@
  * Stricter than kubectl where that would lose data silently (duplicate keys, integers beyond 2^53).
  */
 export { linesOf, type YamlPlace } from './locate';
+export { decodeUtf8 } from './decode';
 export { type LoadOptions, type LoadedManifests, type LoadedObject, loadFiles, objectsOfText } from './load';
 export { isHarmless, MAX_TEXT, type YamlDocument, parseDocuments } from './parse';
 export { stringifyYaml } from './stringify';

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { JsonObject, JsonValue } from '../api';
 import { BoxcutterError, messageOf } from '../errors';
 import { type Issue, formatOrigin, type Origin } from '../issue';
+import { decodeUtf8 } from './decode';
 import { yamlIssue } from './issues';
 import { isHarmless, MAX_TEXT, type YamlDocument, parseDocuments } from './parse';
 import { type Foreign, holdsBundle, skipReason } from './skip';
@@ -30,6 +31,8 @@ export interface LoadedManifests {
 export interface LoadOptions {
   /** What `-` stands for: the text of standard input. */
   readonly stdin?: string;
+  /** What that text is called in messages and origins. @default `standard input` */
+  readonly stdinName?: string;
   /** Takes documents that hold the files of a bundle, too. @default false: they are left out with a note, as no cluster takes them */
   readonly bundleDocuments?: boolean;
   /** What belongs to something else than manifests. @default only what kustomize is configured with */
@@ -49,7 +52,7 @@ export function loadFiles(path: string, options: LoadOptions = {}): LoadedManife
   const reasonToSkip: ReasonToSkip = (value, file) =>
     bundleDocuments && holdsBundle(value) ? undefined : skipReason(value, file, foreign);
   if (path === '-') {
-    loadText(options.stdin ?? '', 'standard input', result, reasonToSkip);
+    loadText(options.stdin ?? '', options.stdinName ?? 'standard input', result, reasonToSkip);
     return result;
   }
   const files = statOf(path).isDirectory() ? listManifestFiles(path, result, foreign) : [path];
@@ -151,10 +154,7 @@ function readText(file: string, issues: Issue[]): string | undefined {
   } catch (error) {
     throw new BoxcutterError('manifests-unreadable', 'input', `${file} cannot be read: ${messageOf(error)}.`, { cause: error });
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    issues.push(yamlIssue('yaml-encoding', {}, { origin: { source: file } }));
-    return undefined;
-  }
+  const text = decodeUtf8(bytes);
+  if (text === undefined) issues.push(yamlIssue('yaml-encoding', {}, { origin: { source: file } }));
+  return text;
 }

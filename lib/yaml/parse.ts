@@ -4,8 +4,9 @@ import { defined } from '../defined';
 import { messageOf } from '../errors';
 import { isSchemaBound, type JsonValue } from '../api';
 import type { Issue, Origin } from '../issue';
-import { compose } from './compose';
+import { compose, type ComposedDocument } from './compose';
 import { type ParsedEvents, eventsOf } from './events';
+import { readGenerated } from './generated';
 import { yamlIssue } from './issues';
 
 /** Largest text that is parsed, in characters: forty times the largest object that an API server takes. */
@@ -50,6 +51,8 @@ export function parseDocuments(text: string, file: string): ParsedText {
     return { documents: [], issues: [yamlIssue('yaml-too-large', { mebibytes: MAX_TEXT / 1024 / 1024 }, { origin })] };
   }
   const given = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const generated = readGenerated(given);
+  if (generated !== undefined) return { documents: placed(generated, file, lineFinder(given)), issues: [] };
   let parsed: ParsedEvents;
   try {
     parsed = eventsOf(given);
@@ -72,8 +75,11 @@ export function parseDocuments(text: string, file: string): ParsedText {
   const issues = mistakes.slice(0, MAX_ISSUES);
   more += mistakes.length - issues.length;
   if (more > 0) issues.push(yamlIssue('yaml-more', { more }, { origin }));
-  const documents = composed.map(({ value, start }, index) => ({ value, file, index: index + 1, line: start < 0 ? 1 : lineAt(start) }));
-  return { documents, issues };
+  return { documents: placed(composed, file, lineAt), issues };
+}
+
+function placed(documents: readonly ComposedDocument[], file: string, lineAt: (offset: number) => number): readonly YamlDocument[] {
+  return documents.map(({ value, start }, index) => ({ value, file, index: index + 1, line: start < 0 ? 1 : lineAt(start) }));
 }
 
 /** An integer beyond 2^53 where the API server keeps a double itself: in a bound of the schema of a CustomResourceDefinition. */

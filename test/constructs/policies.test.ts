@@ -21,6 +21,40 @@ test('collision protection: on the revision, a phase, a construct, an object; th
   expect(Object.fromEntries(found)).toEqual({ 'web-group-a': 'IfNoController', 'web-group-b': 'Prevent', 'web-c': 'None' });
 });
 
+test('replacement policy: on the revision, a phase, a construct, an object and its annotation; the innermost counts', () => {
+  const annotation = 'olm.operatorframework.io/replacement-policy';
+  const revision = revisionOf(
+    (it) => {
+      const group = new Construct(it, 'group');
+      const [a, b] = [configMap(group, 'a'), configMap(group, 'b')];
+      new Phase(it, 'careful', { replacementPolicy: 'Fail' }).add(a, b, configMap(it, 'c'));
+      it.replace(group, 'Recreate').replace(b, 'Fail');
+      const metadata = { name: 'd', annotations: { [annotation]: 'Fail' } };
+      new ApiObject(it, 'd', { apiVersion: 'v1', kind: 'ConfigMap', metadata });
+      new ApiObject(it, 'e', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'e' } });
+    },
+    { replacementPolicy: 'Recreate' },
+  );
+  const { resolved, manifest } = revision.compiled.compiled!;
+  expect(manifest.spec.replacementPolicy).toBe('Recreate');
+  const found = resolved.phases.flatMap((phase) => phase.objects.map(({ object, replacementPolicy }) => (
+    [object.metadata.name!.replace(/-c8.*/, ''), replacementPolicy]
+  )));
+  expect(Object.fromEntries(found)).toEqual({ 'web-group-a': 'Recreate', 'web-group-b': 'Fail', 'web-c': 'Fail', 'd': 'Fail', 'e': 'Recreate' });
+  const written = manifest.spec.phases.flatMap(({ objects }) => objects.map(({ replacementPolicy }) => replacementPolicy));
+  expect(written.filter((policy) => policy !== undefined)).toEqual(['Fail', 'Fail', 'Fail']);
+});
+
+test('an annotation with a policy that there is not is refused', () => {
+  const annotations = { 'olm.operatorframework.io/replacement-policy': 'recreate' };
+  const revision = revisionOf((it) => {
+    new ApiObject(it, 'a', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', annotations } });
+  });
+  expect(revision.findings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    expect.stringMatching(/^invalid-replacement-policy: .*"recreate" is not one of Fail, Recreate/),
+  ]);
+});
+
 describe('probes', () => {
   test('of a construct hold for every object in it', () => {
     const revision = revisionOf((it) => {

@@ -37,11 +37,11 @@ export interface AttemptOptions {
   readonly timing: Timing;
   /** Then it is ended as by --timeout. */
   readonly deadlineMs: number;
-  readonly takeOver?: boolean;
+  readonly breakLock?: boolean;
 }
 
 export async function attempt(run: Scenario['run'], options: AttemptOptions): Promise<Ended> {
-  const { kubeconfig, namespace, timing, deadlineMs, takeOver = false } = options;
+  const { kubeconfig, namespace, timing, deadlineMs, breakLock = false } = options;
   const out = new AbortController();
   const deadline = setTimeout(() => out.abort(new Error('out of time')), deadlineMs);
   let hang: NodeJS.Timeout | undefined;
@@ -49,7 +49,7 @@ export async function attempt(run: Scenario['run'], options: AttemptOptions): Pr
     hang = setTimeout(() => resolve({ verdict: 'hangs', fault: `the run did not end within ${(deadlineMs + HANG_MS) / 1000} s` }), deadlineMs + HANG_MS);
   });
   try {
-    return await Promise.race([hung, command(run, { kubeconfig, namespace, timing, takeOver, signal: out.signal })]);
+    return await Promise.race([hung, command(run, { kubeconfig, namespace, timing, breakLock, signal: out.signal })]);
   } finally {
     clearTimeout(deadline);
     clearTimeout(hang);
@@ -58,7 +58,7 @@ export async function attempt(run: Scenario['run'], options: AttemptOptions): Pr
 
 async function command(
   run: Scenario['run'],
-  { kubeconfig, timing, ...session }: { kubeconfig: string; namespace: string; timing: Timing; takeOver: boolean; signal: AbortSignal },
+  { kubeconfig, timing, ...session }: { kubeconfig: string; namespace: string; timing: Timing; breakLock: boolean; signal: AbortSignal },
 ): Promise<Ended> {
   try {
     const cluster = await connect({ kubeconfig, signal: session.signal }, timing);

@@ -41,3 +41,15 @@ export function revisionOf(version: 1 | 2, namespace: string, protection: Collis
   }));
   return { extension: EXTENSION, number: 1, phases, probes, digest: `sha256:${shortHash(canonicalJson(phases))}` };
 }
+
+/** The same with settings that cannot be changed in place, and may be replaced. */
+export function frozenRevisionOf(version: 1 | 2, namespace: string): ResolvedRevision {
+  const revision = revisionOf(version, namespace);
+  const phases = revision.phases.map((phase) => ({
+    ...phase,
+    objects: phase.objects.map((entry) => (entry.object.metadata.name === 'settings'
+      ? { ...entry, object: { ...entry.object, immutable: true }, replacementPolicy: 'Recreate' as const }
+      : entry)),
+  }));
+  return { ...revision, phases, digest: `sha256:${shortHash(canonicalJson(phases))}` };
+}

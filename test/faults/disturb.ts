@@ -144,7 +144,7 @@ async function stopped(place: Place): Promise<Disturbed> {
     kubeconfig: site.kubeconfig,
     namespace: site.namespace,
     timing: patient,
-    takeOver: true,
+    breakLock: true,
     deadlineMs: 30_000,
   });
   const from = await site.sync();

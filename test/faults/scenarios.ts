@@ -6,7 +6,7 @@ import { isBoxcutterError } from '../../lib/errors';
 import { applyRevision, deleteExtension, recoverExtension, type Outcome, type WriteOptions } from '../../lib/runtime';
 import { installKind, removeKind, revisionWithWidget, widgetRef } from './away/custom-kind';
 import { installWebhook, restartWebhook, stopWebhook } from './away/webhook';
-import { phasesOf, PHASES, revisionOf } from './content';
+import { frozenRevisionOf, phasesOf, PHASES, revisionOf } from './content';
 import { handOver, installFirst, makeOwners } from './commands/handover';
 import { keepUntilRight } from './commands/keeping';
 import { EXTENSION, type Session, type Site } from './site';
@@ -45,8 +45,8 @@ export interface Away {
 
 const up = (version: 1 | 2): NonNullable<Scenario['order']> => ({ direction: 'up', phases: PHASES[version] });
 
-function options({ cluster, namespace, signal, takeOver = false }: Session): WriteOptions {
-  return { cluster, stateNamespace: namespace, signal, takeOver };
+function options({ cluster, namespace, signal, breakLock = false }: Session): WriteOptions {
+  return { cluster, stateNamespace: namespace, signal, breakLock };
 }
 
 function verdictOf({ status, paused, result, unrecorded }: Outcome): string {
@@ -102,6 +102,13 @@ export const scenarios: readonly Scenario[] = [
   { name: 'install', prepare: () => Promise.resolve(), run: apply(1), order: up(1) },
   { name: 'upgrade', prepare: applied(1), run: apply(2), order: up(2), rival: apply(1) },
   { name: 'handover', prepare: async (site) => installFirst(site.admin, await makeOwners(site)), run: handOver, order: up(2) },
+  {
+    name: 'replace',
+    prepare: async (site) => applyWithoutFaults(site, frozenRevisionOf(1, site.namespace)),
+    run: applyOf((namespace) => frozenRevisionOf(2, namespace)),
+    order: up(2),
+    rival: applyOf((namespace) => frozenRevisionOf(1, namespace)),
+  },
   { name: 'rollback', prepare: applied(1, 2), run: apply(1), order: up(1) },
   {
     name: 'teardown',

@@ -16,7 +16,7 @@ export interface Session {
   readonly cluster: KubeCluster;
   readonly namespace: string;
   readonly signal: AbortSignal;
-  readonly takeOver?: boolean;
+  readonly breakLock?: boolean;
 }
 
 export interface Change {

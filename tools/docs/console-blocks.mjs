@@ -4,8 +4,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir, userInfo } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+
+/** Who runs this, in what the command prints; a page names no real machine. */
+const me = `${userInfo().username}@${hostname()}`;
+const ANN = 'ann@laptop';
 
 /** The text of a page with the output of its blocks as it is now. */
 export function withOutput(text, { root, command }) {
@@ -13,6 +17,7 @@ export function withOutput(text, { root, command }) {
   mkdirSync(join(work, 'bin'));
   symlinkSync(command, join(work, 'bin', 'boxcutter'));
   cpSync(join(root, 'examples'), join(work, 'examples'), { recursive: true, filter: (path) => !/\/dist$/.test(path) });
+  cpSync(join(root, 'docs', 'cookbook'), join(work, 'docs', 'cookbook'), { recursive: true });
   // The examples find what they need as they do in this repository.
   symlinkSync(join(root, 'node_modules'), join(work, 'node_modules'));
   for (const name of ['package.json', 'dist']) symlinkSync(join(root, name), join(work, name));
@@ -28,7 +33,10 @@ export function withOutput(text, { root, command }) {
     }
     // On a terminal both streams show; here they are one, in the order in which they were written.
     const { stdout } = spawnSync('bash', ['-c', `(${line}) 2>&1`], { cwd: folder, env: environment, encoding: 'utf8' });
-    const said = stdout.replaceAll(`${work}/`, '').split('\n').filter((each) => !each.startsWith('npm warn')).join('\n').trimEnd();
+    const plain = stdout.replaceAll(`${work}/`, '').replaceAll(me, ANN)
+      // The column is as wide as the name that stands in it now.
+      .replace(/\bBY +(?=CONTENT)/g, `BY${' '.repeat(ANN.length)}`);
+    const said = plain.split('\n').filter((each) => !each.startsWith('npm warn')).join('\n').trimEnd();
     return said === '' ? '' : `${said}\n`;
   };
   try {

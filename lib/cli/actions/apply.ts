@@ -1,43 +1,57 @@
-import { defined } from '../../defined';
-import { applyRevision, fitToServer } from '../../runtime';
-import { applyWords, type ApplyArgs } from '../commands/apply';
-import { readRevision } from '../../source';
-import { refusalOptions } from './operation/refusal-options';
-import { connected, type Connection } from '../session';
+import { readRevisions } from '../../source';
+import type { ApplyArgs } from '../commands/apply';
+import { parseGiveUp } from '../command-line/give-up';
 import { parseDuration } from '../command-line/duration';
+import { connected, type Connection } from '../session';
 import { rolloutSurroundings } from '../surroundings';
-import { operate } from './operation/operate';
-import { note } from '../output/note';
+import type { ShownPlan } from './operation/confirm';
+import { goesBack } from './operation/go-back';
+import { refusalOptions } from './operation/refusal-options';
+import { rollOut } from './operation/roll-out';
+import { refuseDecided } from './saved/frozen';
+import { isSavedPlan, readSavedPlan, type SavedPlan } from './saved/saved-plan';
 
-export function apply(args: ApplyArgs): Promise<number> {
-  return connected(args, (connection) => applyOver(connection, args));
+export async function apply(args: ApplyArgs): Promise<number> {
+  if (!isSavedPlan(args.path)) return connected(args, (connection) => applyOver(connection, args));
+  const saved = readSavedPlan(args.path);
+  refuseDecided(args.path, args, saved);
+  const planned = { ...args, ...saved.options, stateNamespace: saved.stateNamespace };
+  return connected(planned, (connection) => applyOver(connection, planned, saved));
 }
 
-async function applyOver(connection: Connection, args: ApplyArgs): Promise<number> {
+/** @param saved the plan that is carried out, instead of what the path names */
+async function applyOver(connection: Connection, args: ApplyArgs, saved?: SavedPlan): Promise<number> {
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
-  const refusal = refusalOptions(args);
+  refuseBadOptions(args);
+  const run = { connection, startedMs, timeoutMs };
+  if (saved !== undefined) return applyOne(saved.revision, args, { ...run, saved, shown: shownBy(saved) });
   const surroundings = rolloutSurroundings(connection, args, timeoutMs, !args.dryRun);
-  const { resolved: read } = await readRevision(args.path, args, surroundings);
-  const confirming = args.plan && !args.dryRun ? await import('./operation/confirm.js') : undefined;
-  const shown = await confirming?.confirmPlan(read, args, connection, timeoutMs);
-  if (typeof shown === 'number') return shown;
-  const { code, digest } = await connection.session(timeoutMs, async (session) => {
-    const { namespace, skipUnserved, deleteData, orphan } = args;
-    const resolved = await fitToServer(read, session.cluster, { ...defined({ namespace }), skipUnserved, onNote: note });
-    const exit = await operate(args, session, {
-      subcommand: applyWords,
-      title: `Applying ${resolved.extension}`,
-      startedMs,
-      run: (options) => {
-        const { cluster, stateNamespace, signal, stateKey, trustState } = options;
-        const planOptions = { cluster, stateNamespace, deleteData, orphan, ...refusal, ...defined({ signal, stateKey, trustState }) };
-        const confirm = shown === undefined ? {} : { confirm: async () => confirming?.refuseOtherPlan(shown, resolved, planOptions) };
-        return applyRevision(resolved, { ...options, ...refusal, ...confirm, preflight: args.dryRun ? 'always' : args.preflight });
-      },
-    });
-    return { code: exit, digest: resolved.digest };
-  });
-  if (!args.watch || args.dryRun || read.lifecycleState === 'Paused') return code;
-  return (await import('./operation/keep.js')).keepAfter(code, { extension: read.extension, digest }, args, connection);
+  const [first, ...others] = (await readRevisions([args.path, ...(args.more ?? [])], args, surroundings)).map(({ resolved }) => resolved);
+  if (first === undefined) return 0;
+  if (others.length > 0) return (await import('./several/apply.js')).applySeveral([first, ...others], args, run);
+  if (!args.plan || args.dryRun) return applyOne(first, args, run);
+  const shown = await (await import('./operation/confirm.js')).confirmPlan(first, args, connection, timeoutMs);
+  return typeof shown === 'number' ? shown : applyOne(first, args, { ...run, shown });
+}
+
+async function applyOne(
+  revision: Parameters<typeof rollOut>[0], args: ApplyArgs, context: Parameters<typeof rollOut>[2],
+): Promise<number> {
+  const { code, digest, wentBack } = await rollOut(revision, args, context);
+  if (wentBack || !args.watch || args.dryRun || revision.lifecycleState === 'Paused') return code;
+  const kept = { extension: revision.extension, digest };
+  return (await import('./operation/keep.js')).keepAfter(code, kept, args, context.connection);
+}
+
+/** Before anything is read. */
+function refuseBadOptions(args: ApplyArgs): void {
+  refusalOptions(args);
+  parseGiveUp(args.giveUp ?? []);
+  goesBack(args);
+}
+
+/** What is compared with the plan that is made anew, right before it is carried out. */
+function shownBy({ revision: { extension }, digest }: SavedPlan): ShownPlan {
+  return { extension, digest, again: 'Make it anew, and look at it: boxcutter plan PATH --out FILE.' };
 }

@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../api';
-import { type Bundle, configSchemaOf, formatOf } from '../../formats';
+import { isJsonObject, type JsonObject } from '../../api';
+import { configSchemaOf, formatOf } from '../../formats';
 import { checkConfigSchema, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { openBundle, refuseIssues } from '../../source';
+import { choosePackage, namesProject, openBundle, packagesOf, refuseIssues } from '../../source';
 import type { ConfigArgs } from '../commands/config';
 import { paint, type Paint } from '../output/terminal/paint';
 import { isDocument, printDocument } from '../output/print';
@@ -18,69 +18,108 @@ export const CONFIG_SCHEMA = 'boxcutter.config/v1';
 /** Columns of lines in a file or a pipe. */
 const PIPED = 100;
 
+/** What is configured: a bundle, or a package of a project. */
+interface Configurable {
+  /** In messages: `shop.v1.0.0`. */
+  readonly name: string;
+  readonly packageName: string;
+  readonly format: string;
+  readonly schema: JsonObject | undefined;
+  /** What is given beside the schema: the values of a chart, or those in the code of a project. */
+  readonly presets: JsonObject | undefined;
+  /** What a schema of an author is called. */
+  readonly schemaName: string;
+}
+
 /** Shows what can be configured; reaches no cluster. */
-export async function config({ bundle: path, schema: wantsSchema, example, types, output }: ConfigArgs): Promise<number> {
-  const { bundle } = await openBundle(path, { onNote: note });
-  const schema = configSchemaOf(bundle);
-  const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name })
-    .filter(isError);
-  refuseIssues(faults, note, `The configuration schema of ${bundle.name}`);
-  const known = shown(bundle, schema);
-  const keys = known === undefined ? [] : outlineOf(known, { values: formatOf(bundle).presets(bundle) });
-  if (schema === undefined && keys.length > 0 && (example === true || !isDocument(output))) note(nothingSentence(bundle, schema));
-  if (wantsSchema === true) await printDocument(needed(bundle, schema), output === 'yaml' ? 'yaml' : 'json');
-  else if (types === true) printText(await typesOf(bundle, schema));
-  else if (isDocument(output)) await printDocument(documentOf(bundle, schema, keys, example === true), output);
-  else if (example === true) printText(exampleText(bundle, schema));
-  else if (keys.length === 0) printLines([nothingSentence(bundle, schema)]);
+export async function config({ bundle: path, name, schema: wantsSchema, example, types, output }: ConfigArgs): Promise<number> {
+  const of = namesProject(path) ? await ofProject(path, name) : await ofBundle(path, name);
+  const faults = checkConfigSchema(of.schema ?? {}, { bundle: of.name }).filter(isError);
+  refuseIssues(faults, note, `The configuration schema of ${of.name}`);
+  const known = shown(of);
+  const keys = known === undefined ? [] : outlineOf(known, { values: of.presets });
+  if (of.schema === undefined && keys.length > 0 && (example === true || !isDocument(output))) note(nothingSentence(of));
+  if (wantsSchema === true) await printDocument(needed(of), output === 'yaml' ? 'yaml' : 'json');
+  else if (types === true) printText(await typesOf(of));
+  else if (isDocument(output)) await printDocument(documentOf(of, keys, example === true), output);
+  else if (example === true) printText(exampleText(of));
+  else if (keys.length === 0) printLines([nothingSentence(of)]);
   else printLines(keyLines(keys, paint(process.stdout), process.stdout.columns ?? PIPED));
   return 0;
 }
 
-function documentOf(bundle: Bundle, schema: JsonObject | undefined, keys: readonly ConfigKey[], wantsExample: boolean): object {
-  const example = wantsExample ? exampleFor(bundle, schema)?.text : undefined;
+async function ofBundle(path: string, name: string | undefined): Promise<Configurable> {
+  if (name !== undefined) {
+    throw new BoxcutterError('usage-option', 'input', `${path} is no project, so --name means nothing.`, { hint: 'Leave out --name.' });
+  }
+  const { bundle } = await openBundle(path, { onNote: note });
+  const format = formatOf(bundle);
   return {
-    schema: CONFIG_SCHEMA,
-    bundle: bundle.name,
+    name: bundle.name,
+    packageName: bundle.packageName,
     format: bundle.format,
-    keys,
-    ...defined({ configSchema: schema, example }),
+    schema: configSchemaOf(bundle),
+    presets: format.presets(bundle),
+    schemaName: format.schemaName,
   };
 }
 
-async function typesOf(bundle: Bundle, schema: JsonObject | undefined): Promise<string> {
+async function ofProject(path: string, name: string | undefined): Promise<Configurable> {
+  const { packageName, version, schema, config: inCode } = choosePackage(path, await packagesOf(path, note), name);
+  const of = `${packageName}.v${version}`;
+  if (!isJsonObject(schema)) {
+    throw new BoxcutterError('config-schema-missing', 'input', `The configuration schema of ${of} cannot be used.`, {
+      hint: 'boxcutter synth says why.',
+    });
+  }
+  const presets = isJsonObject(inCode) ? inCode : undefined;
+  return { name: of, packageName, format: 'package', schema, presets, schemaName: 'configuration schema' };
+}
+
+function documentOf(of: Configurable, keys: readonly ConfigKey[], wantsExample: boolean): object {
+  const example = wantsExample ? exampleFor(of)?.text : undefined;
+  return {
+    schema: CONFIG_SCHEMA,
+    bundle: of.name,
+    format: of.format,
+    keys,
+    ...defined({ configSchema: of.schema, example }),
+  };
+}
+
+async function typesOf(of: Configurable): Promise<string> {
   const { schemaToTypes } = await import('../typescript/index.js');
-  return schemaToTypes(needed(bundle, schema), `${bundle.packageName}-config`, { subject: `The configuration schema of ${bundle.name}` });
+  return schemaToTypes(needed(of), `${of.packageName}-config`, { subject: `The configuration schema of ${of.name}` });
 }
 
 /** Without a schema, the values that a chart has show what it takes. */
-function shown(bundle: Bundle, schema: JsonObject | undefined): JsonObject | undefined {
-  return schema ?? (formatOf(bundle).presets(bundle) === undefined ? undefined : {});
+function shown({ schema, presets }: Configurable): JsonObject | undefined {
+  return schema ?? (presets === undefined ? undefined : {});
 }
 
-function exampleFor(bundle: Bundle, schema: JsonObject | undefined): ConfigExample | undefined {
-  const known = shown(bundle, schema);
-  return known === undefined ? undefined : exampleOf(known, { values: formatOf(bundle).presets(bundle) });
+function exampleFor(of: Configurable): ConfigExample | undefined {
+  const known = shown(of);
+  return known === undefined ? undefined : exampleOf(known, { values: of.presets });
 }
 
-function exampleText(bundle: Bundle, schema: JsonObject | undefined): string {
-  const example = exampleFor(bundle, schema);
-  if (example === undefined) return `# ${oneLine(nothingSentence(bundle, schema))}\n{}\n`;
+function exampleText(of: Configurable): string {
+  const example = exampleFor(of);
+  if (example === undefined) return `# ${oneLine(nothingSentence(of))}\n{}\n`;
   if (example.hasPlaceholders) note('Fill in what says CHANGE-ME, and take in what you need by removing its "# ".');
-  return `# Configuration of ${oneLine(bundle.name)}\n\n${example.text}`;
+  return `# Configuration of ${oneLine(of.name)}\n\n${example.text}`;
 }
 
 /** @throws BoxcutterError `config-schema-missing` */
-function needed(bundle: Bundle, schema: JsonObject | undefined): JsonObject {
-  if (schema !== undefined) return schema;
-  throw new BoxcutterError('config-schema-missing', 'input', nothingSentence(bundle, schema), {
+function needed(of: Configurable): JsonObject {
+  if (of.schema !== undefined) return of.schema;
+  throw new BoxcutterError('config-schema-missing', 'input', nothingSentence(of), {
     hint: 'Ask its author for metadata/config-schema.yaml.',
   });
 }
 
-function nothingSentence(bundle: Bundle, schema: JsonObject | undefined): string {
-  if (schema !== undefined) return `${bundle.name} takes no configuration, or its schema names no keys.`;
-  return `${bundle.name} has no ${formatOf(bundle).schemaName}, so a configuration cannot be checked; `
+function nothingSentence({ name, schema, schemaName }: Configurable): string {
+  if (schema !== undefined) return `${name} takes no configuration, or its schema names no keys.`;
+  return `${name} has no ${schemaName}, so a configuration cannot be checked; `
     + 'boxcutter apply takes one with --dangerously-accept-bundles-without-config-schema.';
 }
 

@@ -1,21 +1,32 @@
+import { defined } from '../../defined';
 import { isBoxcutterError } from '../../errors';
-import { deleteExtension, type Outcome, type WriteOptions } from '../../runtime';
+import { deleteExtension, type DeleteOptions, type Outcome } from '../../runtime';
 import { deleteWords, type DeleteArgs } from '../commands/delete';
-import { withCluster } from '../session';
+import { EXIT } from '../exit';
+import { connected } from '../session';
 import { parseDuration } from '../command-line/duration';
+import { confirmLeaving } from './operation/confirm-leaving';
 import { operate } from './operation/operate';
 
 export async function deleteAction(args: DeleteArgs): Promise<number> {
   const startedMs = performance.now();
   const { extension, ignoreNotFound, checkPermissions } = args;
-  const run = (options: WriteOptions): Promise<Outcome> =>
+  const timeoutMs = parseDuration(args.timeout, '--timeout');
+  const run = (options: DeleteOptions): Promise<Outcome> =>
     deleteExtension(extension, { ...options, checkPermissions }).catch((error: unknown) => {
       if (ignoreNotFound && isBoxcutterError(error) && error.code === 'not-found') return notThere(extension);
       throw error;
     });
-  return withCluster(args, parseDuration(args.timeout, '--timeout'), (session) =>
-    operate(args, session, { subcommand: deleteWords, title: `Deleting ${extension}`, startedMs, run }),
-  );
+  return connected(args, async (connection) => {
+    const question = args.orphan ? 'Let go of all of this?' : 'Delete all of this?';
+    const answer = await confirmLeaving(args, connection, timeoutMs, { run, question });
+    if (answer === false) return EXIT.changes;
+    const agreed = defined(answer);
+    return connection.session(timeoutMs, (session) =>
+      operate(args, session, {
+        subcommand: deleteWords, title: `Deleting ${extension}`, startedMs, run: (options) => run({ ...options, ...agreed }),
+      }));
+  });
 }
 
 /** Nothing had to be done. */

@@ -10,13 +10,15 @@ import { age, stateWord } from '../output/extension/state-word';
 import { stateNamespace, withCluster } from '../session';
 import { commandFor } from '../command-line/command-for';
 import { wordsFor } from '../command-line/hints';
+import { whereItIs } from './operation/find-extension';
 import { verdict } from './status';
 import { note } from '../output/note';
 import { printLines } from '../output/terminal/sink';
 
 /** Exit code 0: all is well, as in `status`; 3: it is not; 130, 1: interrupted, or not all could be seen. */
-export async function explain(args: ExplainArgs): Promise<number> {
-  return withCluster(args, 60_000, async ({ cluster, signal, ended }) => {
+export async function explain(given: ExplainArgs): Promise<number> {
+  return withCluster(given, 60_000, async ({ cluster, signal, ended }) => {
+    const args = await whereItIs(given, cluster);
     const { object, namespace } = args;
     const explanation = await explainExtension(args.extension, {
       cluster,

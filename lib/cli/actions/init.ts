@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { BoxcutterError, messageOf } from '../../errors';
 import { makeFolders } from '../../make-folders';
 import type { InitArgs } from '../commands/init';
-import { ownPackage } from '../templates/own-package';
+import { ownPackage, ownTarball } from '../templates/own-package';
 import { projectFiles } from '../templates';
 import { printLines } from '../output/terminal/sink';
-import { startSteps, type Steps } from '../output/terminal/steps';
+import { startSteps } from '../output/terminal/steps';
+import { runNpm } from './init-npm';
 
 /** A DNS label: it names a namespace and a file, too. Revision numbers come after it in names of at most 63 characters. */
 const NAME = /^[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?$/;
@@ -26,7 +26,7 @@ export async function init(args: InitArgs): Promise<number> {
     });
   }
   const own = ownPackage();
-  const files = projectFiles({ name, own, packageSpec: packageSpec(args.package, own.version) });
+  const files = projectFiles({ name, own, packageSpec: packageSpec(args.package ?? ownTarball(), own.version) });
   write(directory, files);
   const shown = relative(process.cwd(), directory) || '.';
   const say = (...lines: readonly string[]): void => printLines(lines);
@@ -36,7 +36,7 @@ export async function init(args: InitArgs): Promise<number> {
     try {
       for (const [doing, words] of NPM_RUNS) {
         steps.step(`${doing} (npm ${words.join(' ')}) …`);
-        await runNpm(words, directory, shown, steps.status);
+        await runNpm(words, { directory, shown, onStatus: steps.status, say });
       }
     } finally {
       steps.end();
@@ -97,45 +97,3 @@ const NPM_RUNS = [
   ['Synthesising it', ['run', 'synth']],
   ['Testing it, which writes the snapshot', ['test']],
 ] as const;
-
-/** npm without its remarks. */
-const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
-
-async function runNpm(words: readonly string[], cwd: string, shown: string, onStatus: Steps['status']): Promise<void> {
-  const { code, said } = await npm(words, cwd, onStatus);
-  if (code === 0) return;
-  const { name, version } = ownPackage();
-  // The command itself may come from a tarball or a clone.
-  const isUnpublished = said.includes('E404') && said.includes(`'${name}@`);
-  const next = isUnpublished
-    ? `The registry has no ${name} of this version: run npm install PATH/${name}-${version}.tgz in it, then npm test.`
-    : `When the cause is removed, run npm ${words.join(' ')} in it and go on from there.`;
-  throw new BoxcutterError('init-npm', 'server', `npm ${words.join(' ')} failed:\n${said}`, {
-    hint: `The project is there, in ${shown}. ${next}`,
-  });
-}
-
-/** Runs npm, and says each second how far it is. Rejects never: that it cannot be started is what it said. */
-function npm(words: readonly string[], cwd: string, onStatus: Steps['status']): Promise<{ readonly code: number; readonly said: string }> {
-  const began = performance.now();
-  const tell = (): void => {
-    const done = words[0] === 'install' ? `${packagesIn(cwd)} packages are there, ` : '';
-    onStatus?.(`${done}${Math.round((performance.now() - began) / 1000)} s so far`);
-  };
-  const ticker = onStatus === undefined ? undefined : setInterval(tell, 1_000);
-  const child = spawn('npm', [...words, ...QUIET], { cwd, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-  return new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
-    child.once('error', (error) => resolve({ code: 1, said: error.message }));
-    child.once('close', (code) => resolve({ code: code ?? 1, said: said.trim() }));
-  }).finally(() => clearInterval(ticker));
-}
-
-/** How many packages npm has unpacked so far; what is in scopes counts, too. */
-function packagesIn(directory: string): number {
-  const modules = join(directory, 'node_modules');
-  const entriesOf = (folder: string): readonly string[] =>
-    (existsSync(folder) ? readdirSync(folder).filter((entry) => !entry.startsWith('.')) : []);
-  return entriesOf(modules).reduce((sum, entry) => sum + (entry.startsWith('@') ? entriesOf(join(modules, entry)).length : 1), 0);
-}

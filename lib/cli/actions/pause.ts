@@ -11,7 +11,7 @@ import { printLines } from '../output/terminal/sink';
 
 export const PAUSE_SCHEMA = 'boxcutter.pause/v1';
 
-/** With `--take-over`, a lock may have to be watched for a minute before it is taken; the rest is for requests. */
+/** With `--break-lock`, a lock may have to be watched for a minute before it is taken; the rest is for requests. */
 const LIMIT_MS = 120_000;
 
 export async function pause(args: PauseArgs): Promise<number> {
@@ -31,7 +31,7 @@ export async function resume(args: ResumeArgs): Promise<number> {
 
 type Options = Pick<Session, 'cluster' | 'signal'> & {
   readonly stateNamespace: string;
-  readonly takeOver: boolean;
+  readonly breakLock: boolean;
   readonly onNote: typeof note;
 };
 
@@ -43,7 +43,7 @@ async function mark(
 ): Promise<number> {
   return withCluster(args, LIMIT_MS, async ({ cluster, signal }) => {
     const place = stateNamespace(args, cluster);
-    const outcome = await change({ cluster, signal, stateNamespace: place, takeOver: args.takeOver, onNote: note });
+    const outcome = await change({ cluster, signal, stateNamespace: place, breakLock: args.breakLock, onNote: note });
     const { extension, changed, paused } = outcome;
     const document = { schema: PAUSE_SCHEMA, command, extension, changed, ...defined({ pause: paused }) };
     if (isDocument(args.output)) await printDocument(document, args.output);

@@ -1,5 +1,6 @@
 import { displayName, type ObjectRef } from '../../api';
 import { recoverExtension, type Recovered } from '../../runtime';
+import { EXIT } from '../exit';
 import { wordsFor } from '../command-line/hints';
 import { recoverWords, type RecoverArgs } from '../commands/recover';
 import { isDocument, printDocument } from '../output/print';
@@ -10,26 +11,27 @@ import { printLines } from '../output/terminal/sink';
 
 export async function recover(args: RecoverArgs): Promise<number> {
   return withCluster(args, 300_000, async ({ cluster, signal }) => {
-    const { extension, dryRun, marked, takeOver } = args;
+    const { extension, dryRun, marked, breakLock } = args;
     const recovered = await recoverExtension(extension, {
       cluster,
       signal,
       stateNamespace: stateNamespace(args, cluster),
       dryRun,
       marked,
-      takeOver,
+      breakLock,
       words: wordsFor(recoverWords),
       ...trustOptions(args),
       onNote: note,
     });
+    const exit = dryRun ? EXIT.changes : EXIT.done;
     if (isDocument(args.output)) {
       const objects = recovered.objects.map(({ ref }) => ref);
       const { copies } = recovered;
       await printDocument({ schema: 'boxcutter.recover/v1', extension, dryRun, objects, copies }, args.output);
-      return 0;
+      return exit;
     }
     printLines(textOf(extension, recovered));
-    return 0;
+    return exit;
   });
 }
 

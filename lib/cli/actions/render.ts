@@ -9,7 +9,7 @@ import { printText } from '../output/terminal/sink';
 /** Prints the revision manifest and its content Secrets; reaches no cluster. */
 export async function render(args: RenderArgs): Promise<number> {
   const { documents } = await readRevision(args.path, args, { onNote: note });
-  printObjects(documents, args.output);
+  printObjects(documents(), args.output);
   return 0;
 }
 

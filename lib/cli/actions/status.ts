@@ -6,15 +6,17 @@ import { isDocument, printDocument } from '../output/print';
 import { statusDocument, statusLines } from '../output/extension/status';
 import { withCluster, type Session, stateNamespace } from '../session';
 import { commandFor } from '../command-line/command-for';
+import { whereItIs } from './operation/find-extension';
 import { note } from '../output/note';
 import { printLines } from '../output/terminal/sink';
 
 const LIMIT_MS = 60_000;
 
 /** Exit code 0: every object is as desired and ready; 130, 1: interrupted, or not all could be seen; 3 otherwise. */
-export async function status(args: StatusArgs): Promise<number> {
-  if (args.watch) return (await import('./status-watch.js')).watchStatus(args);
-  return withCluster(args, LIMIT_MS, async ({ cluster, signal, ended }) => {
+export async function status(given: StatusArgs): Promise<number> {
+  if (given.watch) return (await import('./watching/status-watch.js')).watchStatus(given);
+  return withCluster(given, LIMIT_MS, async ({ cluster, signal, ended }) => {
+    const args = await whereItIs(given, cluster);
     const look = await lookAtExtension(args.extension, { cluster, signal, stateNamespace: stateNamespace(args, cluster) });
     const width = process.stdout.isTTY ? { width: process.stdout.columns } : {};
     if (isDocument(args.output)) await printDocument(statusDocument(look), args.output);

@@ -9,7 +9,7 @@ import type { LoadedObject } from '../../yaml';
 import type { SynthArgs } from '../commands/synth';
 import { isDocument, printDocument } from '../output/print';
 import { bundleSizes, revisionLines, revisionSizes, SYNTH_SCHEMA, type RevisionSizes, type SynthDocument } from '../output/sizes';
-import { appOf, isRollout, runApp } from '../../source';
+import { isRollout, ownApp, runApp } from '../../source';
 import { note } from '../output/note';
 import { printLines } from '../output/terminal/sink';
 
@@ -19,7 +19,7 @@ import { printLines } from '../output/terminal/sink';
  *   another way speaks for itself, and its exit code is ours
  */
 export async function synth(args: SynthArgs): Promise<number> {
-  const { app, output: configured } = appOf(args.app, note);
+  const { app, output: configured } = ownApp(args.app, note);
   const output = args.outputDirectory ?? configured() ?? 'dist';
   empty(output);
   const exit = await runApp(app, output);

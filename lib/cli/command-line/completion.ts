@@ -17,7 +17,20 @@ const COMPLETED = commands.filter((command): command is Command => command.posit
 const WITH_VALUE = new Set(COMPLETED.flatMap(valuedOptionsOf));
 
 /** What is to be suggested for the word at the end. */
-export type Wanted = 'contexts' | 'namespaces' | 'extensions' | { readonly objectsOf: string };
+export type Wanted =
+  | 'contexts'
+  | 'namespaces'
+  | 'extensions'
+  /** Of a subcommand that finds the only extension of its name in any namespace. */
+  | 'extensions-anywhere'
+  | { readonly objectsOf: string; readonly all?: true }
+  | { readonly choices: readonly string[] };
+
+/** Subcommands that only look, and so look everywhere. */
+const LOOKING: ReadonlySet<string> = new Set(['status', 'tree', 'explain', 'history', 'get', 'diff']);
+
+/** Options that name where the state is. */
+const PLACE = ['--state-namespace', '--namespace', '-n'] as const;
 
 /**
  * What the last word may be, given those before it; undefined: nothing of ours, yargs knows the commands, options and choices. Pure.
@@ -29,13 +42,28 @@ export function wantedFor(words: readonly string[]): Wanted | undefined {
   const previous = before.at(-1) ?? '';
   if (previous === '--context') return 'contexts';
   if (previous === '--namespace' || previous === '-n' || previous === '--state-namespace') return 'namespaces';
+  if (previous === '--replace') return replaceable(before);
   if (WITH_VALUE.has(previous) || current.startsWith('-')) return undefined;
   const [name, extension, ...more] = before.filter((word, index) => !word.startsWith('-') && !WITH_VALUE.has(before[index - 1] ?? ''));
   const command = COMPLETED.find((each) => each.name === name);
   if (command === undefined) return undefined;
-  if (extension === undefined) return 'extensions';
+  const isPlaced = optionValue(words, PLACE) !== undefined;
+  if (extension === undefined) return LOOKING.has(command.name) && !isPlaced ? 'extensions-anywhere' : 'extensions';
+  // Yargs offers the choices of options only.
+  const choices = Object.values(command.positionals)[more.length + 1]?.choices;
+  if (choices !== undefined) return { choices: choices.map(String) };
   const { object, objects } = command.positionals;
   return objects !== undefined || (object !== undefined && more.length === 0) ? { objectsOf: extension } : undefined;
+}
+
+/** Every object, for `--replace`. */
+const ALL: readonly string[] = ['all'];
+
+/** Objects that `--replace` may name: of the extension that a rollback is given, or that `--name` names; without either, all of them. */
+function replaceable(before: readonly string[]): Wanted {
+  const [name, extension] = before.filter((word, index) => !word.startsWith('-') && !WITH_VALUE.has(before[index - 1] ?? ''));
+  const isOfExtension = COMPLETED.some((command) => command.name === name);
+  return { objectsOf: (isOfExtension ? extension : optionValue([...before, ''], ['--name'])) ?? '', all: true };
 }
 
 /** Suggestions for the last word, or undefined where yargs has them. */
@@ -53,6 +81,10 @@ export async function suggestions(words: readonly string[], limitMs: number = LI
 }
 
 async function find(wanted: Wanted, words: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
+  if (typeof wanted !== 'string') {
+    if ('choices' in wanted) return wanted.choices;
+    if (wanted.objectsOf === '') return ALL;
+  }
   const valueOf = (...options: readonly string[]): string | undefined => optionValue(words, options);
   const kubeconfig = valueOf('--kubeconfig');
   if (wanted === 'contexts') {
@@ -69,7 +101,8 @@ async function find(wanted: Wanted, words: readonly string[], signal: AbortSigna
   try {
     if (wanted === 'namespaces') return await namespacesOf(cluster);
     const namespace = valueOf('--state-namespace') ?? valueOf('--namespace', '-n') ?? cluster.defaultNamespace;
-    return wanted === 'extensions' ? await extensionsIn(cluster, namespace) : await objectsOf(cluster, wanted.objectsOf, namespace);
+    if (wanted === 'extensions-anywhere') return await extensionsIn(cluster).catch(() => extensionsIn(cluster, namespace));
+    return wanted === 'extensions' ? await extensionsIn(cluster, namespace) : await suggestedObjects(cluster, wanted, namespace);
   } finally {
     cluster.close();
   }
@@ -80,11 +113,19 @@ async function namespacesOf(cluster: KubeCluster): Promise<readonly string[]> {
   return objects.map(({ metadata }) => metadata.name ?? '');
 }
 
-async function extensionsIn(cluster: KubeCluster, namespace: string): Promise<readonly string[]> {
+/** @param namespace absent: all of them */
+async function extensionsIn(cluster: KubeCluster, namespace?: string): Promise<readonly string[]> {
   const { LABEL_STATE } = await import('../../state/index.js');
-  const heads = { apiVersion: 'v1', kind: 'Secret', namespace, labelSelector: `${LABEL_STATE}=head` };
+  const heads = { apiVersion: 'v1', kind: 'Secret', ...defined({ namespace }), labelSelector: `${LABEL_STATE}=head` };
   const { objects } = await cluster.list(heads, { metadataOnly: true });
   return objects.map(({ metadata }) => metadata.labels?.[LABEL_OWNER_NAME] ?? '').filter((name) => name !== '');
+}
+
+async function suggestedObjects(
+  cluster: KubeCluster, { objectsOf: extension, all }: Extract<Wanted, { readonly objectsOf: string }>, namespace: string,
+): Promise<readonly string[]> {
+  const objects = await objectsOf(cluster, extension, namespace);
+  return all === true ? [...ALL, ...objects] : objects;
 }
 
 async function objectsOf(cluster: KubeCluster, extension: string, namespace: string): Promise<readonly string[]> {

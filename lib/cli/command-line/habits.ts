@@ -2,16 +2,28 @@
  * Words that people bring from other commands. Pure: words in, words out.
  */
 
-import { commands } from '../commands';
+import { commands, valuedOptionsOf, type Command } from '../commands';
 
 /** Subcommands that take a path. */
-const TAKE_PATH = new Set(commands.filter(({ positionals }) => positionals?.['path'] !== undefined).map(({ name }) => name));
+const TAKE_PATH = new Map(commands.flatMap((command) =>
+  (command.positionals?.['path'] === undefined ? [] : [[command.name, command as Command] as const])));
 
-/** `help apply` asks for help, `version` for the version, and `apply -f FILE` (kubectl) means `apply FILE`. */
+/**
+ * `help apply` asks for help, `version` for the version. `apply -f FILE` is what kubectl's users type, and means `apply FILE`;
+ * `apply ./chart -f FILE` is what helm's users type, and is left as it is: the option for the configuration.
+ */
 export function understandHabits(argv: readonly string[]): readonly string[] {
   const [first = '', ...rest] = argv;
   if (first === 'help') return [...rest, '--help'];
   if (first === 'version' && rest.length === 0) return ['--version'];
-  if (!TAKE_PATH.has(first)) return argv;
-  return argv.flatMap((word) => (word === '-f' || word === '--filename' ? [] : [word.replace(/^--filename=/, '')]));
+  const command = TAKE_PATH.get(first);
+  if (command === undefined) return argv;
+  const means = 'config' in command.options && namesPath(rest, command) ? ['--filename'] : ['-f', '--filename'];
+  return argv.flatMap((word) => (means.includes(word) ? [] : [word.replace(/^--filename=/, '')]));
+}
+
+/** Whether a path stands there without a letter before it. */
+function namesPath(words: readonly string[], command: Command): boolean {
+  const valued = new Set([...valuedOptionsOf(command), '-f', '--filename']);
+  return words.some((word, index) => (word === '-' || !word.startsWith('-')) && !valued.has(words[index - 1] ?? ''));
 }

@@ -10,7 +10,7 @@ const EXIT_CODES = '0 done, 1 failed, 2 bad input, 3 not complete in time or pau
 const OVERVIEW: Overview = {
   commands,
   describe: 'Ships Kubernetes extensions: compiles packages into phased revisions and runs them with server-side apply.',
-  epilogue: `Exit codes: ${EXIT_CODES}. Completion for bash or zsh: boxcutter completion`,
+  epilogue: `Exit codes: ${EXIT_CODES}. Completion for bash, zsh or fish: boxcutter completion SHELL`,
 };
 
 /** Columns of the help in a file or a pipe, and at most on a terminal. */

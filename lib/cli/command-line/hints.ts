@@ -4,6 +4,7 @@
 import type { BoxcutterError, HintOperation, HintWords } from '../../errors';
 import { applyWords } from '../commands/apply';
 import type { Command } from '../commands/command';
+import { rollbackWords } from '../commands/rollback';
 import { statePlace } from '../commands/options';
 
 /** Options that are no flag of the same name. */
@@ -41,8 +42,8 @@ function flagOf(option: string): string {
 }
 
 /**
- * The same for one subcommand. An option that it does not have is that of an apply. Where it takes no objects, the namespace is that of
- * the state, as it was for the apply (`-n shop`), unless the line names that of the state.
+ * The same for one subcommand. An option that it does not have is that of an apply, or of a rollback. Where it takes no objects, the
+ * namespace is that of the state, as it was for the apply (`-n shop`), unless the line names that of the state.
  * @param argv the line that was typed. @default it does not name the namespace of the state
  */
 export function wordsFor(command: Pick<Command, 'options'> | undefined, argv: readonly string[] = []): HintWords {
@@ -52,13 +53,16 @@ export function wordsFor(command: Pick<Command, 'options'> | undefined, argv: re
   const option: HintWords['option'] = (name, value) => {
     if (name === 'stateNamespace' && takesNoObjects && !namesState) return `-n${value === undefined ? '' : ` ${quoted(String(value))}`}`;
     const text = COMMAND_WORDS.option(name, value);
-    return isOfApplyOnly(flagOf(name), command) ? `${text} (of boxcutter apply)` : text;
+    const other = otherThatHas(flagOf(name), command);
+    return other === undefined ? text : `${text} (of boxcutter ${other})`;
   };
   return { ...COMMAND_WORDS, option };
 }
 
-function isOfApplyOnly(flag: string, { options }: Pick<Command, 'options'>): boolean {
-  return !(flag in options) && flag in applyWords.options;
+/** Of a flag that the subcommand itself has not. */
+function otherThatHas(flag: string, { options }: Pick<Command, 'options'>): string | undefined {
+  if (flag in options) return undefined;
+  return [applyWords, rollbackWords].find((other) => flag in other.options)?.name;
 }
 
 /** The hint for a user of the command; undefined where the error has none. */

@@ -9,6 +9,7 @@ import { asksForHelp, showHelp } from './help';
 import { commandHint, wordsFor } from './hints';
 import { printError } from '../output/error';
 import type { OutputFormat } from '../output/print';
+import { withoutShell } from './shells';
 import { switchProblem } from './switches';
 import { PARSER_WORDS, usageProblem, type UsageProblem } from './usage-error';
 import { printLines } from '../output/terminal/sink';
@@ -31,7 +32,14 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
   const said = understandHabits(words);
   if (showHelp(said)) return EXIT.done;
-  const argv = said.filter((word) => !asksForHelp(word));
+  let left: readonly string[] | undefined;
+  try {
+    left = withoutShell(said);
+  } catch (error) {
+    return explain(error, { words, argv: said, options: [] });
+  }
+  if (left === undefined) return EXIT.done;
+  const argv = left.filter((word) => !asksForHelp(word));
   let chosen: Action = () => Promise.resolve(EXIT.done);
   const parser: Argv = yargs(argv.map((word) => (word === '-' ? STANDARD_INPUT : word)))
     .scriptName('boxcutter')
@@ -42,7 +50,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     .recommendCommands()
     .updateStrings(PARSER_WORDS as never)
     .demandCommand(1, 'Name a command. All of them: boxcutter --help')
-    .completion('completion', 'Print the completion script for bash or zsh')
+    .completion('completion', 'Print the completion script for bash, zsh or fish')
     .exitProcess(false)
     .fail((message: string | undefined, error: Error | undefined) => {
       throw error ?? new UsageError(message ?? 'The command line is not understood.');

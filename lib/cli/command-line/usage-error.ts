@@ -95,9 +95,9 @@ function missingText(given: number, names: readonly string[], command: AnyComman
 /** Options of other tools that people try, and what is meant by them. */
 const HABITS: readonly { readonly words: readonly string[]; readonly means: string; readonly hint: string }[] = [
   {
-    words: ['-f', '--values', '--filename', '--value'],
+    words: ['--values', '--filename', '--value'],
     means: 'config',
-    hint: 'A file with the configuration of a bundle or chart is given with --config FILE.',
+    hint: 'A file with the configuration of a bundle or chart is given with --config FILE, or -f FILE.',
   },
   { words: ['--create-namespaces'], means: 'create-namespace', hint: 'Namespaces are made with --create-namespace.' },
 ];

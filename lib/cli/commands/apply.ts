@@ -1,14 +1,16 @@
 import { words, type ArgumentsOf } from './command';
 import {
-  bundleOptions, connection, input, installing, output, place, preflight, refusing, running, source, trusting, upgrading,
+  afterFailure, bundleOptions, connection, input, installing, kustomizing, more, output, patience, place, preflight, refusing, running,
+  source, trusting, upgrading,
 } from './options';
 
 export const applyWords = words({
   name: 'apply',
   describe: 'Bring an extension onto the cluster, phase by phase',
-  positionals: { path: input },
+  positionals: { path: input, more },
   options: {
     'name': source.name,
+    ...kustomizing,
     ...place,
     ...running,
     'plan': { type: 'boolean', default: false, describe: 'Show the plan first, and ask' },
@@ -19,6 +21,8 @@ export const applyWords = words({
       default: false,
       describe: 'Then keep it so: repair what others change, until Ctrl-C',
     },
+    ...patience,
+    ...afterFailure,
     'collision-protection': source['collision-protection'],
     ...preflight,
     'skip-unserved': source['skip-unserved'],
@@ -35,8 +39,10 @@ export const applyWords = words({
     ['$0 apply dist/my-operator.k8s.yaml', 'What cdk8s synth made'],
     ['$0 apply ./manifests --name shop -n shop', 'A folder of plain YAML as extension shop'],
     ['kustomize build . | $0 apply - --name shop -n shop', 'Objects from another tool'],
+    ['$0 apply https://example.com/shop.yaml#sha256=<64 digits>', 'What a URL gives, if its SHA-256 is that'],
     ['$0 apply ./keda-bundle -n keda --set watchNamespace=keda', 'An operator as its vendor ships it'],
     ['$0 apply ./manifests --plan', 'What would happen; then it asks'],
+    ['$0 apply shop.plan', 'What plan --out has saved, and nothing else'],
   ],
 });
 

@@ -4,16 +4,18 @@ import { bundle, output } from './options';
 
 export const configWords = words({
   name: 'config',
-  describe: 'Show what can be configured of a bundle: keys, JSON Schema, an example, TypeScript types',
-  positionals: { bundle },
+  describe: 'Show what can be configured of a bundle or of a cdk8s project: keys, JSON Schema, an example, TypeScript types',
+  positionals: { bundle: { ...bundle, describe: `${bundle.describe}; or the folder of a cdk8s project` } },
   options: {
     schema: { type: 'boolean', describe: 'The JSON Schema; with -o yaml as YAML', conflicts: ['example', 'types'] },
     example: { type: 'boolean', describe: 'A configuration to start from: every key with its description', conflicts: ['types'] },
     types: { type: 'boolean', describe: 'The TypeScript type of a configuration' },
+    'name': { type: 'string', describe: 'Of a project with several packages, the one of this extension' },
     ...output,
   },
   examples: [
     ['$0 config ./my-bundle', 'The keys, their types and defaults'],
+    ['$0 config .', 'Of the package of the project in this folder'],
     ['$0 config ./my-bundle --example > values.yaml', 'To fill in, and give with --config values.yaml'],
   ],
 });

@@ -1,4 +1,5 @@
 import { words, type ArgumentsOf } from './command';
+import { answering, previewing } from './previewing';
 import { connection, extension, output, refusing, running, statePlace, trusting } from './options';
 
 export const deleteWords = words({
@@ -8,6 +9,8 @@ export const deleteWords = words({
   options: {
     ...statePlace,
     ...running,
+    ...previewing,
+    ...answering,
     'check-permissions': refusing['check-permissions'],
     'ignore-not-found': { type: 'boolean', default: false, describe: 'An extension that is not there is as good as deleted' },
     ...trusting,
@@ -15,7 +18,8 @@ export const deleteWords = words({
     ...connection,
   },
   examples: [
-    ['$0 delete shop -n shop', ''],
+    ['$0 delete shop -n shop', 'On a terminal it shows what will go, and asks'],
+    ['$0 delete shop -n shop --plan', 'What would go; exit code 10'],
     ['$0 delete shop -n shop --orphan', 'Forget the extension, keep its objects'],
   ],
 });

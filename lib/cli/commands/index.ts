@@ -12,6 +12,10 @@ import { explainWords } from './explain';
 import { historyWords } from './history';
 import { importCommands } from './import';
 import { initWords } from './init';
+import { diffWords } from './installed/diff';
+import { getWords } from './installed/get';
+import { reportWords } from './installed/report';
+import { treeWords } from './installed/tree';
 import { listWords } from './list';
 import { orphanWords } from './orphan';
 import { pauseWords } from './pause';
@@ -37,7 +41,11 @@ export const commands: readonly AnyCommand[] = [
   crdCommands,
   subcommand(listWords, async () => (await import('../actions/list.js')).list),
   subcommand(statusWords, async () => (await import('../actions/status.js')).status),
+  subcommand(treeWords, async () => (await import('../actions/tree.js')).tree),
   subcommand(historyWords, async () => (await import('../actions/history.js')).history),
+  subcommand(getWords, async () => (await import('../actions/get.js')).get),
+  subcommand(diffWords, async () => (await import('../actions/diff.js')).diff),
+  subcommand(reportWords, async () => (await import('../actions/report.js')).report),
   subcommand(deleteWords, async () => (await import('../actions/delete.js')).deleteAction),
   subcommand(rollbackWords, async () => (await import('../actions/rollback.js')).rollback),
   subcommand(pauseWords, async () => (await import('../actions/pause.js')).pause),

@@ -9,7 +9,7 @@ export const initWords = words({
     install: { type: 'boolean', default: true, describe: 'Run npm install, synthesise and test' },
     package: {
       type: 'string',
-      describe: 'What to install as cdk8s-boxcutter: a range, or a tarball of npm pack; otherwise this version, from the registry',
+      describe: 'What to install as cdk8s-boxcutter: a range, or a tarball of npm pack; otherwise what this command was installed from',
     },
   },
   examples: [

@@ -18,19 +18,20 @@ export const connection = {
 } as const satisfies NamedOptions;
 
 export const place = {
-  'namespace': { type: 'string', alias: 'n', describe: 'Namespace of objects that name none' },
+  'namespace': { type: 'string', alias: 'n', describe: 'Namespace of the extension: of its objects that name none, and of its state' },
   'state-namespace': {
     type: 'string',
-    describe: 'Where the state of extensions lives; otherwise --namespace, otherwise that of the context',
+    describe: 'Where the state lives, if not with the extension; otherwise --namespace, otherwise that of the context',
   },
 } as const satisfies NamedOptions;
 
 /** For subcommands that take no objects: only the state has a place. */
 export const statePlace = {
-  'namespace': { type: 'string', alias: 'n', describe: 'The namespace that apply was given: its state is there, too' },
+  'namespace': { type: 'string', alias: 'n', describe: 'Namespace of the extension, as apply was given it' },
   'state-namespace': {
     type: 'string',
-    describe: 'Where the state of the extension lives; otherwise --namespace, otherwise that of the context',
+    describe: 'Where the state lives, if not with the extension; otherwise --namespace, otherwise that of the context; ' +
+      'what only looks finds the only extension of its name anywhere',
   },
 } as const satisfies NamedOptions;
 
@@ -51,7 +52,7 @@ export const running = {
   },
   'timeout': { type: 'string', default: '5m', describe: 'Give up after this long' },
   'dry-run': { type: 'boolean', default: false, describe: 'Ask the API server about everything, write nothing' },
-  'take-over': { type: 'boolean', default: false, describe: 'Take the lock of a run that has not been heard of for a minute' },
+  'break-lock': { type: 'boolean', default: false, describe: 'Break the lock of a run that has not been heard of for a minute' },
   'delete-data': {
     type: 'boolean',
     default: false,
@@ -76,9 +77,17 @@ export const trusting = {
 export const input = {
   type: 'string',
   demandOption: true,
-  describe: 'File, folder or - (standard input) with plain objects or what cdk8s synth made; ' +
-    'or a bundle: folder, chart, archive, image',
+  describe: 'File, folder, https URL (pinned by #sha256=) or - (standard input) with plain objects or what cdk8s synth made; ' +
+    'a cdk8s project (its folder), whose app is run; or a bundle: folder, chart, archive, image',
   coerce: standardInput,
+} as const;
+
+/** For subcommands that take several. */
+export const more = {
+  type: 'string',
+  array: true,
+  describe: 'Further ones: plain objects together are one extension (--name); what has a name of its own is applied in this order',
+  coerce: (paths: readonly string[] | undefined) => paths?.map(standardInput),
 } as const;
 
 export const extension = { type: 'string', demandOption: true } as const;
@@ -88,6 +97,16 @@ export const bundle = {
   demandOption: true,
   describe: 'Folder, chart, archive, image layout, or image reference (registry/name:tag, oci://…)',
 } as const;
+
+/** For subcommands that may take objects from another program. */
+export const kustomizing = {
+  kustomize: {
+    type: 'boolean',
+    alias: 'k',
+    default: false,
+    describe: 'The path is a kustomization: kustomize builds it ($KUSTOMIZE, or of the PATH; else kubectl)',
+  },
+} as const satisfies NamedOptions;
 
 /** For subcommands that take objects: what to make of them. */
 export const source = {
@@ -144,6 +163,28 @@ export const refusing = {
   },
 } as const satisfies NamedOptions;
 
+/** For rollouts: how long trouble may last. */
+export const patience = {
+  'give-up': {
+    type: 'string',
+    array: true,
+    nargs: 1,
+    describe: 'End as failed when Pods have been in trouble for so long: image=1m, crash=2m, unschedulable=3m, deadline=0s; ' +
+      'CAUSE=never, or never for all',
+  },
+} as const satisfies NamedOptions;
+
+/** For rollouts: what follows a failure. */
+export const afterFailure = {
+  'on-failure': {
+    type: 'string',
+    choices: ['stop', 'rollback'],
+    describe: 'When it fails or is out of time: leave it so (the default), or go back to the last complete revision and take a ' +
+      'first install down',
+  },
+  'atomic': { type: 'boolean', default: false, describe: 'The same as --on-failure rollback' },
+} as const satisfies NamedOptions;
+
 /** For subcommands that bring a bundle onto a cluster. */
 export const installing = {
   'ignore-min-kube-version': {
@@ -158,6 +199,7 @@ export const installing = {
 export const bundleOptions = {
   'config': {
     type: 'string',
+    alias: 'f',
     array: true,
     describe: 'File with the configuration, YAML or JSON; of several the later wins',
     group: 'Bundles and charts:',
@@ -170,6 +212,18 @@ export const bundleOptions = {
     group: 'Bundles and charts:',
   },
   'set-string': { type: 'string', array: true, describe: 'The same, the value being text', group: 'Bundles and charts:' },
+  'set-file': {
+    type: 'string',
+    array: true,
+    describe: 'The same, key=path, the value being the text of the file',
+    group: 'Bundles and charts:',
+  },
+  'set-env': {
+    type: 'string',
+    array: true,
+    describe: 'The same, key=NAME, the value being that of an environment variable',
+    group: 'Bundles and charts:',
+  },
   'certificates': {
     type: 'string',
     choices: ['auto', 'cert-manager', 'service-ca', 'none'],

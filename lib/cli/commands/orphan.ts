@@ -1,4 +1,5 @@
 import { words, type ArgumentsOf } from './command';
+import { answering, previewing } from './previewing';
 import { connection, extension, output, running, statePlace, trusting } from './options';
 
 export const orphanWords = words({
@@ -21,8 +22,9 @@ export const orphanWords = words({
     'state-namespace': statePlace['state-namespace'],
     'wait': running.wait,
     'timeout': running.timeout,
-    'dry-run': running['dry-run'],
-    'take-over': running['take-over'],
+    ...previewing,
+    ...answering,
+    'break-lock': running['break-lock'],
     ...trusting,
     ...output,
     ...connection,

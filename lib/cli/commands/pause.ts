@@ -8,7 +8,7 @@ export const pauseWords = words({
   options: {
     'reason': { type: 'string', describe: 'Shown to users who meet the pause' },
     ...statePlace,
-    'take-over': running['take-over'],
+    'break-lock': running['break-lock'],
     ...output,
     ...connection,
   },

@@ -1,17 +1,21 @@
 import { words, type ArgumentsOf } from './command';
-import { bundleOptions, connection, input, installing, output, place, refusing, running, source, trusting, upgrading } from './options';
+import {
+  bundleOptions, connection, input, installing, kustomizing, more, output, place, refusing, running, source, trusting, upgrading,
+} from './options';
 
 export const planWords = words({
   name: 'plan',
   describe: 'Show what an apply would do, field by field, without writing anything',
-  positionals: { path: input },
+  positionals: { path: input, more },
   options: {
     ...source,
+    ...kustomizing,
     ...place,
     'timeout': running.timeout,
     'delete-data': running['delete-data'],
     'orphan': running.orphan,
     ...refusing,
+    'out': { type: 'string', nargs: 1, describe: 'Save the plan to this file; apply FILE does exactly that, or refuses' },
     'full': { type: 'boolean', default: false, describe: 'Every line of every change, and the objects that would be created' },
     ...bundleOptions,
     ...installing,
@@ -23,6 +27,7 @@ export const planWords = words({
   examples: [
     ['$0 plan dist/my-operator.k8s.yaml', 'Exit code 10: there are changes; 0: there are none'],
     ['$0 plan ./manifests --name shop -n shop -o json', 'For a pipeline'],
+    ['$0 plan ./manifests --name shop -n shop --out shop.plan', 'To be looked at, and then: $0 apply shop.plan'],
   ],
 });
 

@@ -13,7 +13,7 @@ export const recoverWords = words({
       default: false,
       describe: 'Take over also what only carries the mark of the extension, like a copy or a restored object',
     },
-    'take-over': running['take-over'],
+    'break-lock': running['break-lock'],
     'state-key': trusting['state-key'],
     ...output,
     ...connection,

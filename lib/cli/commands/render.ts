@@ -1,5 +1,5 @@
 import { words, type ArgumentsOf } from './command';
-import { bundleOptions, input, manifestOutput, place, source } from './options';
+import { bundleOptions, input, kustomizing, manifestOutput, place, source } from './options';
 
 export const renderWords = words({
   name: 'render',
@@ -7,6 +7,7 @@ export const renderWords = words({
   positionals: { path: input },
   options: {
     'name': { type: 'string', describe: 'Name of the extension; otherwise that of the file or folder' },
+    ...kustomizing,
     'namespace': place.namespace,
     'kubernetes-version': source['kubernetes-version'],
     ...bundleOptions,

@@ -5,7 +5,7 @@ export const resumeWords = words({
   name: 'resume',
   describe: 'End the pause of an extension; nothing is applied by that',
   positionals: { extension },
-  options: { ...statePlace, 'take-over': running['take-over'], ...output, ...connection },
+  options: { ...statePlace, 'break-lock': running['break-lock'], ...output, ...connection },
   examples: [['$0 resume shop -n shop', '']],
 });
 

@@ -1,5 +1,5 @@
 import { words, type ArgumentsOf } from './command';
-import { connection, extension, output, preflight, refusing, running, source, statePlace, trusting } from './options';
+import { connection, extension, output, patience, preflight, refusing, running, source, statePlace, trusting } from './options';
 
 export const rollbackWords = words({
   name: 'rollback',
@@ -7,8 +7,16 @@ export const rollbackWords = words({
   positionals: { extension },
   options: {
     'to': { type: 'string', describe: 'Number of the revision; otherwise the newest complete one before the current' },
+    'keep-crds': {
+      type: 'boolean',
+      default: false,
+      describe: 'Keep CustomResourceDefinitions as they are now, and roll back the rest',
+    },
+    'plan': { type: 'boolean', default: false, describe: 'Show what would change, field by field, and write nothing' },
+    'full': { type: 'boolean', default: false, describe: 'With --plan: every line of every change' },
     ...statePlace,
     ...running,
+    ...patience,
     ...preflight,
     'skip-unserved': source['skip-unserved'],
     ...refusing,
@@ -18,7 +26,7 @@ export const rollbackWords = words({
   },
   examples: [
     ['$0 rollback shop -n shop', 'To what ran before'],
-    ['$0 rollback shop -n shop --to 3 --dry-run', 'What going back to revision 3 would do'],
+    ['$0 rollback shop -n shop --to 3 --plan', 'What going back to revision 3 would change; exit code 10'],
   ],
 });
 

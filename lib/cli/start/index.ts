@@ -35,7 +35,8 @@ function runCommand(): void {
   const pack = bytes === undefined ? undefined : readPack(bytes);
   const scripts = runScript(path.join(__dirname, COMMAND_SCRIPT), (name) => pack?.code(name));
   process.on('exit', (exitCode) => {
-    if (exitCode !== EXIT.done) return;
+    // A preview of changes has run all of its code, too.
+    if (exitCode !== EXIT.done && exitCode !== EXIT.changes) return;
     const runs = pack?.runs ?? 0;
     if (scripts.compiled === 0 && runs >= LEARNING_RUNS) return;
     cache?.write(entry, () => writePack(runs + 1, new Map([...codeIn(pack), ...scripts.code()])));

@@ -18,7 +18,7 @@ export function manifest(options: ProjectOptions): string {
     scripts: {
       synth: 'tsc && boxcutter synth',
       test: 'tsc && jest --ci=false',
-      apply: 'tsc && boxcutter synth && boxcutter apply dist',
+      apply: 'tsc && boxcutter apply .',
     },
     dependencies: { cdk8s, 'cdk8s-boxcutter': options.packageSpec, 'cdk8s-plus-28': plus, constructs },
     devDependencies: versions(['@swc/core', '@swc/jest', '@types/jest', '@types/node', 'jest', 'tsx', 'typescript']),
@@ -70,6 +70,12 @@ $ npm run apply     # brings it onto the cluster of your kubeconfig
 \`\`\`
 
 No cluster at hand? \`npx boxcutter cluster up\` starts a control plane on this machine.
+
+\`\`\`console
+$ npx boxcutter config .                       # what can be configured
+$ npx boxcutter plan . --set replicas=3        # what an apply with another value would change
+$ npx boxcutter apply . --config values.yaml   # over what main.ts says
+\`\`\`
 
 \`\`\`console
 $ npx boxcutter status ${name}     # its phases and objects, and why something waits

@@ -15,33 +15,27 @@ app.synth();
 }
 
 export function packageSource(name: string, typeName: string): string {
-  return `import { Package, type Revision } from 'cdk8s-boxcutter';
+  return `import { type ConfigOf, Package, type Revision } from 'cdk8s-boxcutter';
 import * as kplus from 'cdk8s-plus-28';
 
-/** What a user of the package may configure. */
-export interface ${typeName}Config {
-  readonly image: string;
-  readonly replicas: number;
-  readonly logLevel: 'debug' | 'info' | 'warn';
-}
+/** What a user of the package may configure. What has a default may be left out; \`required: ['key']\` asks for the rest. */
+const schema = {
+  type: 'object',
+  properties: {
+    // A container that does nothing: put the image of your operator here.
+    image: { type: 'string', minLength: 1, default: 'registry.k8s.io/pause:3.10' },
+    replicas: { type: 'integer', minimum: 1, maximum: 10, default: 1 },
+    logLevel: { type: 'string', enum: ['debug', 'info', 'warn'], default: 'info' },
+  },
+  additionalProperties: false,
+} as const;
 
-export class ${typeName} extends Package<${typeName}Config> {
+export class ${typeName} extends Package<typeof schema> {
   readonly packageName = '${name}';
-
-  readonly configSchema: Package<${typeName}Config>['configSchema'] = {
-    type: 'object',
-    properties: {
-      // A container that does nothing: put the image of your operator here.
-      image: { type: 'string', minLength: 1, default: 'registry.k8s.io/pause:3.10' },
-      replicas: { type: 'integer', minimum: 1, maximum: 10, default: 1 },
-      logLevel: { type: 'string', enum: ['debug', 'info', 'warn'], default: 'info' },
-    },
-    required: [],
-    additionalProperties: false,
-  };
+  readonly configSchema = schema;
 
   /** Declares the objects. Phases and order follow from their kinds. */
-  build(scope: Revision, config: ${typeName}Config): void {
+  build(scope: Revision, config: ConfigOf<typeof schema>): void {
     if (scope.namespace !== undefined) new kplus.Namespace(scope, 'namespace', { metadata: { name: scope.namespace } });
 
     const account = new kplus.ServiceAccount(scope, 'account', { automountToken: true });

@@ -53,6 +53,8 @@ export interface ConfigProblems {
   'config-unsupported': { readonly bundle: string };
   /** What a program says that checks by a schema of its own, without values. */
   'config-refused': { readonly chart: string; readonly field?: string; readonly reason: string };
+  /** What a schema checks beyond JSON Schema, in its words. */
+  'config-rule-broken': { readonly reason: string };
   'config-too-deep': { readonly levels: number };
   'config-too-long': { readonly characters: number };
   'config-too-slow': None;

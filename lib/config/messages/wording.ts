@@ -41,6 +41,7 @@ export const configWording: WordingOf<ConfigIssues> = {
   'config-refused': ({ chart, field, reason }) => ({
     message: `chart ${chart}${field === undefined ? '' : `, field '${field}'`}: ${reason}`,
   }),
+  'config-rule-broken': ({ reason }, { path }) => ({ message: `invalid value${forField(path)}: ${reason}` }),
   'config-too-deep': ({ levels }) => ({ message: `it is nested deeper than ${levels} levels` }),
   'config-too-long': ({ characters }) => ({ message: `it has more than ${characters} characters` }),
   'config-too-slow': () => ({ message: 'it is so large that checking it by this schema would take too long' }),

@@ -13,6 +13,13 @@ export type SchemaFault =
   | { readonly fault: 'unfit-default'; readonly pointer: string; readonly problems: readonly Issue[] }
   | { readonly fault: 'slow-default'; readonly pointer: string }
   | { readonly fault: 'unknown-reference'; readonly reference: string }
+  /** A schema of a library that does not say it in JSON Schema, as far as known with the reason in its words. */
+  | { readonly fault: 'no-json-schema'; readonly vendor: string; readonly reason?: string }
+  /** What it gives is not what it was given, defaults apart; `pointer` is a place of the schema, `field` one of the configuration. */
+  | { readonly fault: 'transforms'; readonly pointer: string }
+  | { readonly fault: 'changes-value'; readonly field: string }
+  | { readonly fault: 'asynchronous' }
+  | { readonly fault: 'throws'; readonly reason: string }
   /** In the words of the validator. */
   | { readonly fault: 'not-compiled'; readonly reason: string };
 

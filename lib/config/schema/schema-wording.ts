@@ -8,6 +8,9 @@ interface FaultWords {
   readonly hint: string;
 }
 
+const NO_CONVERTER = 'Take a version of the library with Standard JSON Schema (zod 4.2 and newer), or write JSON Schema.';
+const PLAIN_JSON = 'A configuration is JSON, and everything in it has to be one of its types.';
+const NO_TRANSFORM = 'A schema may fill in defaults and check; convert the value in build().';
 const LEAVE_OUT = 'Leave out what no configuration needs.';
 
 /** @param sentencesOf what issues about a configuration say */
@@ -82,6 +85,22 @@ export function faultWords(reason: SchemaFault, sentencesOf: (issues: readonly I
         why: `it refers to ${JSON.stringify(reason.reference).slice(0, 200)}, which is not in it`,
         hint: 'Nothing is fetched: put what it refers to under definitions.',
       };
+    case 'no-json-schema':
+      return {
+        why: `${reason.vendor} does not say it in JSON Schema${reason.reason === undefined ? '' : `: ${reason.reason}`}`,
+        hint: reason.reason === undefined ? NO_CONVERTER : PLAIN_JSON,
+      };
+    case 'transforms':
+      return { why: `at ${at(reason.pointer)} it gives something else than it takes`, hint: NO_TRANSFORM };
+    case 'changes-value':
+      return { why: `it changes ${reason.field === '' ? 'the value' : `the value of '${reason.field}'`}`, hint: NO_TRANSFORM };
+    case 'asynchronous':
+      return {
+        why: 'it gives no answer at once: a check in it waits, or threw an error',
+        hint: 'A configuration is checked while the app is synthesised.',
+      };
+    case 'throws':
+      return { why: `it failed: ${reason.reason}`, hint: 'Correct what the schema checks with.' };
     case 'not-compiled':
       return { why: reason.reason, hint: 'Correct the schema.' };
   }

@@ -2,7 +2,7 @@ import { BoxcutterError, messageOf } from '../../errors';
 import { HttpClient, NetworkFailure, type Answer } from '../../net';
 import { userAgent } from '../../version';
 import type { Environment } from '../places';
-import { insist, type Attempt } from './attempts';
+import { insist, type Attempt } from '../../net/attempts';
 import { megabytes, reportWhile, type ProgressListener } from './progress';
 
 export interface FetchOptions extends ProgressListener {

@@ -1,5 +1,5 @@
 import { BoxcutterError } from '../../errors';
-import { insist, type Attempt } from './attempts';
+import { insist, type Attempt } from '../../net/attempts';
 import { isPackage, runGo, type GoAnswer, type GoOptions } from './go';
 import { reportWhile, type ProgressListener } from './progress';
 

@@ -9,7 +9,7 @@ export interface Component {
   readonly args: readonly string[];
 }
 
-/** The order of start. They are stopped the other way round: an API server that loses etcd first does not end by itself. */
+/** The order of start. `stop.ts` has that of the end: an API server that loses etcd first does not end by itself. */
 export const startOrder: readonly BinaryName[] = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kwok'];
 
 /**

@@ -32,7 +32,9 @@ function advancePhase(draft: Draft, phase: Phase): Stage | 'complete' {
   askAgain(draft, draft.due(phase, 'asking'));
   if (!mayWrite(draft, phase)) return finishPhase(draft, phase) === 'complete' ? 'complete' : 'asking';
   write(draft, draft.due(phase, 'writing'));
-  return finishPhase(draft, phase) ?? 'writing';
+  const stage = finishPhase(draft, phase);
+  if (stage !== 'complete' && draft.state.status === 'running') askAhead(draft, phase.index + 1);
+  return stage ?? 'writing';
 }
 
 /** What is settled by the way lets others of its phase go on. */
@@ -116,6 +118,23 @@ function askAgain(draft: Draft, items: readonly Item[]): void {
   }
 }
 
+/**
+ * The dry runs of the next phase, while this one is written and gets ready: they come after its writes, and what they say counts in their
+ * own phase only. Once for each phase: what is refused now is asked again there.
+ */
+function askAhead(draft: Draft, index: number): void {
+  if (draft.state.askedAhead >= index) return;
+  draft.state = { ...draft.state, askedAhead: index };
+  for (const item of draft.state.plan.phases[index]?.members ?? []) {
+    const entry = draft.entry(item.key);
+    // What this phase brings is not there yet.
+    if (item.opensWith === undefined || item.opensWith >= index - 1 || entry.dryRun !== 'due') continue;
+    if (settledOf(entry) !== undefined || pendingOf(entry) !== undefined || !needsDryRun(draft.task, item, entry)) continue;
+    const wish = wishOfItem(draft.task, item, entry);
+    if (isWrite(wish)) draft.send(item.key, dryRunOf(wish));
+  }
+}
+
 /** Nothing of the phase is written before all of its dry runs are answered. */
 function mayWrite(draft: Draft, phase: Phase): boolean {
   const { blocking, refused } = draft.tally(phase);
@@ -137,13 +156,18 @@ function finishPhase(draft: Draft, phase: Phase): 'complete' | 'resting' | undef
   }
   if (pending > 0) return undefined;
   if (failed > 0) {
-    draft.state = { ...draft.state, status: 'failed' };
+    finish(draft, 'failed');
     return undefined;
   }
   if (open === 0 && unready === 0) return 'complete';
   if (unready > 0 && draft.task.wait) pollUnready(draft, draft.due(phase, 'resting'));
-  if (waitsInVain(draft, phase)) draft.state = { ...draft.state, status: 'waiting' };
+  if (waitsInVain(draft, phase)) finish(draft, 'waiting');
   return 'resting';
+}
+
+/** The run is over when nothing is under way any more: questions about the next phase may be. */
+function finish(draft: Draft, status: 'failed' | 'waiting'): void {
+  if (draft.total('pending') === 0) draft.state = { ...draft.state, status };
 }
 
 function pollUnready(draft: Draft, items: readonly Item[]): void {

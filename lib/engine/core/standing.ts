@@ -2,9 +2,11 @@
  * The state of a run, for callers outside of the core: where an object stands, and what the run would do to it. They need to
  * know neither how an entry is kept nor how it is decided about.
  */
+import type { ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import { settledOf, viewIn, type Knowledge } from './state/entry';
-import type { ObjectAction } from './results/results';
+import { isFailure, type ObjectAction } from './results/results';
+import { readyIn } from './state/finished';
 import type { State } from './state/state';
 import type { ObjectView } from './view';
 import type { WaitingCause } from './results/waiting';
@@ -50,6 +52,27 @@ export function checkedOf({ preflight, task, tallies }: State): { readonly check
   if (preflight !== 'running') return undefined;
   const objects = task.items.length;
   return { objects, checked: objects - tallies.reduce((sum, { questioned }) => sum + questioned, 0) };
+}
+
+/** An object that is as desired and not ready. */
+export interface WaitedFor {
+  readonly key: string;
+  readonly ref: ObjectRef;
+  readonly uid: string;
+}
+
+/** What the run waits for at the moment: objects of the phase it has come to. */
+export function waitedFor({ status, preflight, plan, front, entries }: State): readonly WaitedFor[] {
+  if (status !== 'running' || preflight !== 'passed') return [];
+  return (plan.phases[front.batch]?.members ?? []).flatMap((item): WaitedFor[] => {
+    const { key, ref } = item;
+    const entry = entries.get(key);
+    const view = entry && viewIn(entry);
+    const settled = settledOf(entry);
+    if (entry === undefined || view === undefined || settled === undefined) return [];
+    const isWaitedFor = !isFailure(settled) && settled.action !== 'Released' && readyIn(item, entry)?.status !== 'pass';
+    return isWaitedFor ? [{ key, ref, uid: view.uid }] : [];
+  });
 }
 
 /** The objects that are there, as they were last seen, by key. */

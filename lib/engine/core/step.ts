@@ -4,6 +4,7 @@
  * before it is complete; what has to go, goes in reverse order after that; every batch that deletes passes the fence first.
  */
 import { defined } from '../../defined';
+import { jsonEqual } from '../fields';
 import { absorbAnswer } from './absorb/answers';
 import { absent, absorbUnseen, absorbVanished, absorbView } from './absorb/streams';
 import { Draft, type Step } from './draft';
@@ -77,6 +78,12 @@ function absorb(draft: Draft, event: Event): void {
         draft.state = { ...draft.state, stopping: event.message };
       }
       return;
+    case 'diagnosed': {
+      if (!draft.entries.has(event.key)) return;
+      const { diagnosis: before, ...entry } = draft.entry(event.key);
+      if (!jsonEqual(before, event.diagnosis)) draft.set(event.key, { ...entry, ...defined({ diagnosis: event.diagnosis }) });
+      return;
+    }
     case 'committed':
       draft.state = { ...draft.state, preflight: 'passed' };
       return;
@@ -104,7 +111,7 @@ function takeAnswer(draft: Draft, { id, key, request, answer, tookMs }: RequestA
     if (tookMs !== undefined) draft.state = { ...draft.state, nudgeTookMs: tookMs };
     return;
   }
-  const { items, removals, preflight, task: { admission, dryRun } } = draft.state;
+  const { items, removals, preflight, front, task: { admission, dryRun } } = draft.state;
   const item = items.get(key);
   const ref = (item ?? removals.get(key))?.ref;
   if (pendingOf(entry) !== id || ref === undefined) return; // Answered twice, or late: what it says will be observed.
@@ -113,7 +120,7 @@ function takeAnswer(draft: Draft, { id, key, request, answer, tookMs }: RequestA
     ...defined({ desired: item?.desired, admission, replaces: item?.replaces }),
     brought: item?.brought ?? false,
     dependent: item?.dependent ?? false,
-    inPhase: preflight === 'passed' || item?.phase === 0,
+    inPhase: item?.phase === 0 || (preflight === 'passed' && (item === undefined || item.phase <= front.batch)),
     isLook: dryRun,
   }));
 }

@@ -3,7 +3,10 @@
  */
 import type { KubeObject } from '../../api';
 import type { ProbeVerdict } from '../../probes';
-import { interferences, isExactlyApplied, isLost, isRestless, ownedDigest, UNSETTLED, type Interference } from '../fields';
+import {
+  comparedWith, ignoredFields, interferences, isExactlyApplied, isLost, isRestless, ownedDigest, UNSETTLED, type IgnoredField,
+  type Interference,
+} from '../fields';
 import { entriesToMerge, isTakenOver, ownershipOf, type OwnerContext, type Ownership } from '../ownership';
 
 export interface ObjectView {
@@ -21,6 +24,8 @@ export interface ObjectView {
   readonly restless?: true;
   /** Desired fields that we do not hold, and who does. Empty when `exact`. */
   readonly interference: readonly Interference[];
+  /** Fields of it that belong to others by rule. Absent: none. */
+  readonly ignored?: readonly IgnoredField[];
   /** Managers that we replace hold fields of it (see `entriesToMerge`). */
   readonly toMerge: boolean;
   readonly ready: ProbeVerdict;
@@ -44,8 +49,10 @@ export interface Ingest {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-export function viewOf(live: KubeObject, { context, desired, probe, labels }: Ingest): ObjectView {
+export function viewOf(live: KubeObject, { context, desired: authored, probe, labels }: Ingest): ObjectView {
   const { fieldManager } = context;
+  const desired = authored && comparedWith(authored, live, fieldManager);
+  const ignored = authored === undefined ? [] : ignoredFields(authored, live, fieldManager);
   const terminating = live.metadata.deletionTimestamp !== undefined;
   const exact = desired !== undefined && isExactlyApplied(desired, live, fieldManager);
   return {
@@ -60,6 +67,7 @@ export function viewOf(live: KubeObject, { context, desired, probe, labels }: In
     interference: exact || desired === undefined
       ? []
       : interferences(desired, live, fieldManager).map((found) => withoutOurs(found, context)),
+    ...(ignored.length === 0 ? {} : { ignored }),
     toMerge: desired !== undefined && entriesToMerge(live, context).length > 0,
     ...(desired === undefined && live['aggregationRule'] != null ? { aggregated: true as const } : {}),
     ...(isFinishedJob(live) ? { finished: true as const } : {}),

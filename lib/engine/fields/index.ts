@@ -5,6 +5,8 @@
 export { canonicalJson, jsonEqual, shortHash } from './canonical';
 export { applyEntry, at, type FieldSet } from './field-set';
 export { isExactlyApplied } from './exactly-applied';
+export { comparedWith, ignoredFields, sentTo, type IgnoredField } from './ignored';
 export { interferences, type Interference } from './interference';
 export { BUILT_IN_GROUPS } from './zeros';
+export { unionOf } from './union';
 export { isLost, isRestless, ownedDigest, UNSETTLED } from './owned';

@@ -2,6 +2,7 @@
 import type { KubeObject } from '../../api';
 import { canonicalJson, shortHash } from './canonical';
 import { applyEntry, isMap, type FieldSet } from './field-set';
+import { withoutIgnored } from './ignored';
 import { assign, keyOf, placesOf } from './list-keys';
 import { isBuiltIn } from './zeros';
 
@@ -10,12 +11,13 @@ export const UNSETTLED = 'unsettled';
 
 /**
  * Digest of the fields we own and of their values in `live`: equal digests after an apply and now, and nothing of ours changed (L1).
+ * What rules ignore is left out (the annotation with the rules is ours, too).
  * Without an entry of ours only the very state that an apply left equals it.
  */
 export function ownedDigest(live: KubeObject, fieldManager: string): string {
   const entry = applyEntry(live, fieldManager);
   if (entry === undefined) return `none:${live.metadata.resourceVersion ?? ''}`;
-  const fields = entry.fieldsV1 ?? {};
+  const fields = withoutIgnored(entry.fieldsV1 ?? {}, live);
   // The server writes field sets in one order, and the projection follows it: only whole values have to be put in order.
   const content = project(live, fields, isBuiltIn(live.apiVersion), 0);
   return shortHash(`${entry.apiVersion ?? ''}\n${JSON.stringify(fields)}\n${JSON.stringify(content)}`);

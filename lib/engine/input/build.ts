@@ -5,13 +5,14 @@ import {
   definedGroupKind, groupKindOf, groupOf, isFadingJob, keyOf, policyOfKind, refOf, type KubeObject, type ObjectRef, type ReplacementPolicy,
   type ResolvedRevision,
 } from '../../api';
+import { defined } from '../../defined';
 import { needsWatching } from '../../probes';
 import {
   isFailure, settledOf, type Entry, type Item, type ObjectAction, type ObjectRecord, type Preflight, type Removal, type Task,
 } from '../core';
 import { canonicalJson, shortHash } from '../fields';
 import { stampOwner, type OwnerContext } from '../ownership';
-import { refuseUnknownPolicies } from './policies';
+import { refuseUnknownPolicies, refuseUnknownReplacement } from './policies';
 
 /** One object that earlier runs applied, or were about to apply. */
 export interface InventoryEntry extends ObjectRecord {
@@ -92,6 +93,7 @@ export function buildRollout(revision: ResolvedRevision, options: BuildOptions):
 }
 
 function replaces(ref: ObjectRef, policy: ReplacementPolicy = policyOfKind(ref), { replace = () => false }: BuildOptions): boolean {
+  refuseUnknownReplacement(ref, policy);
   return policy === 'Recreate' || replace(ref);
 }
 
@@ -154,6 +156,7 @@ function markDependents(items: readonly Item[], desired: ReadonlyMap<string, Kub
     const id = object && definedGroupKind(object);
     if (id !== undefined) kinds.set(id, { key, phase, fresh: record?.desired !== digest });
   }
+  const isAdmitting = [...desired.values()].some(decidesAboutOthers);
   return items.map((item) => {
     const needs = [
       namespaces.get(item.ref.namespace ?? ''),
@@ -161,8 +164,22 @@ function markDependents(items: readonly Item[], desired: ReadonlyMap<string, Kub
     ].filter((need) => need !== undefined);
     const fresh = needs.filter((need) => need.fresh);
     const after = fresh.filter(({ phase }) => phase === item.phase).map(({ key }) => key);
-    return { ...item, dependent: fresh.length > 0, brought: needs.length > 0, ...(after.length === 0 ? {} : { after }) };
+    const isAskedAhead = !isAdmitting && fresh.length > 0 && after.length === 0;
+    const opensWith = isAskedAhead ? Math.max(...fresh.map(({ phase }) => phase)) : undefined;
+    const marks = defined({ after: after.length === 0 ? undefined : after, opensWith });
+    return { ...item, dependent: fresh.length > 0, brought: needs.length > 0, ...marks };
   });
+}
+
+/**
+ * The server may refuse with it what it accepted before, or ask something that an earlier phase has yet to bring up: a webhook, a policy,
+ * a quota, the conversion of a kind.
+ */
+function decidesAboutOthers({ apiVersion, kind, ...object }: KubeObject): boolean {
+  if (groupOf(apiVersion) === 'admissionregistration.k8s.io') return true;
+  if (apiVersion === 'v1') return kind === 'ResourceQuota' || kind === 'LimitRange';
+  const { spec } = object as { readonly spec?: { readonly conversion?: { readonly strategy?: string } } };
+  return kind === 'CustomResourceDefinition' && spec?.conversion?.strategy === 'Webhook';
 }
 
 /** What a run knows of each object, by key. */

@@ -36,8 +36,11 @@ export function resolveRevision(input: RevisionInput, overrides: Overrides): Res
     name: phase.name,
     objects: phase.objects.map((entry): ResolvedObject => {
       const { object, own } = splitEntry(entry);
-      const { collisionProtection, paused, orphan } = table.of(phase.name, refOf(object), own);
-      return { object, collisionProtection, ...(paused ? { paused } : {}), ...(orphan ? { orphan } : {}) };
+      const { collisionProtection, replacementPolicy, paused, orphan } = table.of(phase.name, refOf(object), own);
+      return {
+        object, collisionProtection,
+        ...defined({ replacementPolicy, paused: paused || undefined, orphan: orphan || undefined }),
+      };
     }),
   }));
   const probes = overrides.probes ?? input.probes ?? [];

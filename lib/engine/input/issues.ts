@@ -1,5 +1,5 @@
 /** What can be wrong with what a program gives to the engine: revisions, owners, options. The words for it are in wording.ts. */
-import type { CollisionProtection } from '../../api';
+import type { CollisionProtection, IgnoredProblem, ReplacementPolicy } from '../../api';
 import { type Issue, issuesOf, type None, type Segment, type Subject } from '../../issue';
 import type { Given } from './given';
 
@@ -24,6 +24,8 @@ export interface InputIssues {
     /** The first object that needs it, and how many others do. */
     readonly needed: { readonly by: Subject; readonly phase: Given; readonly others: number };
   };
+  'replacement-policy-unknown': { readonly level: Level; readonly given: Given; readonly known: readonly ReplacementPolicy[] };
+  'ignore-invalid': IgnoredProblem;
   'collision-protection-unknown': { readonly level: Level; readonly given: Given; readonly known: readonly CollisionProtection[] };
   'deadline-invalid': { readonly given: Given };
   /** An issue of the check of probes. */

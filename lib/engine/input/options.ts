@@ -1,12 +1,17 @@
 /**
  * Options of a revision, of one phase of it and of one object, in what is declared and in a call; and which of them holds.
  */
-import { keyOf, type CollisionProtection, type KubeObject, type ObjectRef, type ProgressionProbe } from '../../api';
+import {
+  annotatedPolicy, keyOf, type CollisionProtection, type KubeObject, type ObjectRef, type ProgressionProbe, type ReplacementPolicy,
+} from '../../api';
+import { defined } from '../../defined';
 
 /** What may be said at each level. What an outer level says is the default of everything inside. */
 export interface ObjectOptions {
   /** What to do with an object that exists and that no revision of ours manages. @default 'Prevent' */
   readonly collisionProtection?: CollisionProtection;
+  /** What becomes of an object with a change that the API server does not make in place. @default by kind: Jobs `Recreate`, else `Fail` */
+  readonly replacementPolicy?: ReplacementPolicy;
   /** Decide what would happen, and write nothing. For reconciling; a teardown takes no notice. @default false */
   readonly paused?: boolean;
   /** Let it live when it has to go: dropped by later content, or at teardown. @default false */
@@ -50,7 +55,7 @@ export interface Overrides extends RevisionOptions {
 }
 
 /** What holds for one object. */
-export type EffectiveOptions = Required<ObjectOptions>;
+export type EffectiveOptions = Required<Omit<ObjectOptions, 'replacementPolicy'>> & Pick<ObjectOptions, 'replacementPolicy'>;
 
 const DEFAULT_OPTIONS: EffectiveOptions = { collisionProtection: 'Prevent', paused: false, orphan: false };
 
@@ -58,7 +63,10 @@ const DEFAULT_OPTIONS: EffectiveOptions = { collisionProtection: 'Prevent', paus
 function mergeOptions(...levels: readonly (ObjectOptions | undefined)[]): EffectiveOptions {
   const first = <Name extends keyof ObjectOptions>(name: Name): EffectiveOptions[Name] =>
     (levels.find((level) => level?.[name] !== undefined)?.[name] ?? DEFAULT_OPTIONS[name]) as EffectiveOptions[Name];
-  return { collisionProtection: first('collisionProtection'), paused: first('paused'), orphan: first('orphan') };
+  return {
+    collisionProtection: first('collisionProtection'), paused: first('paused'), orphan: first('orphan'),
+    ...defined({ replacementPolicy: first('replacementPolicy') }),
+  };
 }
 
 /** The options of every object of an input, also of those that only earlier content had. */
@@ -95,7 +103,14 @@ export class OptionTable {
 
 /** The object of an entry, and what the entry says of it. */
 export function splitEntry(entry: ObjectInput): { readonly object: KubeObject; readonly own?: ObjectOptions } {
-  return isWrapped(entry) ? { object: entry.object, own: entry } : { object: entry };
+  if (!isWrapped(entry)) return { object: entry, ...defined({ own: saidOf(entry) }) };
+  return { object: entry.object, own: { ...saidOf(entry.object), ...entry } };
+}
+
+/** What the object says itself, in an annotation. */
+function saidOf(object: KubeObject): ObjectOptions | undefined {
+  const replacementPolicy = annotatedPolicy(object);
+  return replacementPolicy === undefined ? undefined : { replacementPolicy };
 }
 
 /** An entry with options has none of the members that every Kubernetes object has. */

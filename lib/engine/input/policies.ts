@@ -1,5 +1,5 @@
 /** The policies that a run knows. What it does not know it refuses: taken for another, it would touch objects that are not ours. */
-import { keyOf, type CollisionProtection } from '../../api';
+import { keyOf, REPLACEMENT_POLICIES, type CollisionProtection, type ObjectRef, type ReplacementPolicy } from '../../api';
 import { BoxcutterError } from '../../errors';
 import type { Preflight, Task } from '../core';
 import { shown } from './given';
@@ -15,6 +15,11 @@ export function refuseUnknownPolicies({ items, preflight }: Pick<Task, 'items' |
       throw unknownPolicy(`The collision protection of ${keyOf(ref)}`, protection, COLLISION_POLICIES);
     }
   }
+}
+
+/** @throws BoxcutterError `policy-unknown` (input) */
+export function refuseUnknownReplacement(ref: ObjectRef, policy: ReplacementPolicy): void {
+  if (!REPLACEMENT_POLICIES.includes(policy)) throw unknownPolicy(`The replacement policy of ${keyOf(ref)}`, policy, REPLACEMENT_POLICIES);
 }
 
 function unknownPolicy(what: string, value: unknown, known: readonly string[]): BoxcutterError {

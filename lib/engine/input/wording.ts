@@ -1,4 +1,5 @@
 /** The words for what is wrong with the input of the engine: whole sentences, which name the object that they are about. */
+import { ANNOTATION_IGNORE } from '../../api';
 import { formatSubject, type Issue, type Subject, type WordingOf, wordsOf } from '../../issue';
 import { probeWording } from '../../probes';
 import { formatGiven } from './given';
@@ -36,6 +37,12 @@ export const inputWording: WordingOf<InputIssues> = {
         + `and would wait for ever; put ${name} into phase ${waiting} or an earlier one.`,
     };
   },
+  'replacement-policy-unknown': ({ level, given, known }) => ({
+    message: `${levelText(level)}: the replacement policy is ${formatGiven(given)}; it must be ${known.join(', ')}.`,
+  }),
+  'ignore-invalid': ({ path, problem }, issue) => ({
+    message: `${about(issue)}the annotation ${ANNOTATION_IGNORE} cannot be followed (${problem})${path === '' ? '' : `: ${path}`}.`,
+  }),
   'collision-protection-unknown': ({ level, given, known }) => ({
     message: `${levelText(level)}: the collision protection is ${formatGiven(given)}; it must be ${known.join(', ')}.`,
   }),

@@ -4,7 +4,7 @@
  * that we change has two owners. Merged into our Apply entry, the next apply decides about all of them.
  */
 import type { KubeObject, ManagedFieldsEntry } from '../../api';
-import { applyEntry, type FieldSet } from '../fields';
+import { applyEntry, unionOf, type FieldSet } from '../fields';
 import type { JsonPatchOperation, Precondition } from '../ports';
 import type { OwnerContext } from './owner-context';
 
@@ -37,7 +37,7 @@ export function mergePatch(live: KubeObject, managers: Managers, apiVersion: str
   const base = ours ?? merged.find((entry) => entry.apiVersion === apiVersion) ?? merged[0];
   const fields = [...(ours === undefined ? [] : [ours]), ...merged]
     .filter((entry) => entry.apiVersion === base?.apiVersion)
-    .reduce<FieldSet>((all, { fieldsV1 = {} }) => union(all, fieldsV1, true), {});
+    .reduce<FieldSet>((all, { fieldsV1 = {} }) => unionOf(all, fieldsV1, true), {});
   const entry = { ...base, manager: managers.fieldManager, operation: 'Apply', fieldsType: 'FieldsV1', fieldsV1: fields };
   const others = managedFields.filter((other) => other !== ours && !merged.includes(other));
   return [
@@ -45,16 +45,4 @@ export function mergePatch(live: KubeObject, managers: Managers, apiVersion: str
     { op: 'test', path: '/metadata/resourceVersion', value: on.resourceVersion },
     { op: 'replace', path: '/metadata/managedFields', value: [...others, entry] },
   ];
-}
-
-/** Below the root an empty node is a field held as a whole; beside fields below it, that is written as `.`. */
-function union(a: FieldSet, b: FieldSet, isRoot = false): FieldSet {
-  const result: Record<string, FieldSet> = { ...a };
-  for (const [key, child] of Object.entries(b)) {
-    const known = result[key];
-    result[key] = known === undefined ? child : union(known, child);
-  }
-  const heldAsWhole = Object.keys(a).length === 0 || Object.keys(b).length === 0;
-  if (!isRoot && heldAsWhole && Object.keys(result).length > 0) result['.'] = {};
-  return result;
 }

@@ -59,7 +59,8 @@ class Run {
   }
 
   start(): void {
-    const { signal, task } = this.options;
+    const { diagnostician, signal, task } = this.options;
+    diagnostician?.start((key, diagnosis) => this.dispatch({ type: 'diagnosed', key, ...defined({ diagnosis }) }));
     this.guard(() => this.take(begin(task, this.known())));
     this.drain();
     if (this.isOver) return;
@@ -112,6 +113,7 @@ class Run {
   private take({ state, requests }: Step): void {
     this.state = state;
     for (const request of requests) this.perform(request);
+    this.options.diagnostician?.show(state);
     this.options.onProgress?.(state);
     if (state.status === 'running') {
       if (this.isEnding || (state.ending !== true && state.stopping === undefined)) return;
@@ -125,6 +127,7 @@ class Run {
 
   private finish(): void {
     this.isOver = true;
+    this.options.diagnostician?.end();
     this.options.signal?.removeEventListener('abort', this.onAbort);
     this.streams.close();
     this.delayQueue.clear();

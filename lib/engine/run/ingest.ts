@@ -1,8 +1,8 @@
 /**
  * What comes in: each object becomes a view as soon as it arrives, and is dropped. Its content is kept only where a later request needs it:
- * patches of objects that are not plainly ours or have to go, and comparisons that were asked for.
+ * patches of objects that are not plainly ours or have to go, objects with fields of others, and comparisons that were asked for.
  */
-import type { KubeObject } from '../../api';
+import { ignoredPathsOf, type KubeObject } from '../../api';
 import { defined } from '../../defined';
 import { isComparable, isSurelyNewer, selectorLabels, viewOf, type ObjectRequest, type ObjectView, type StepAnswer } from '../core';
 import type { Answer } from '../ports';
@@ -62,7 +62,7 @@ export class Ingest {
 
   private isNeeded(key: string, object: KubeObject, view: ObjectView): boolean {
     const desired = this.options.desired.get(key);
-    if (desired === undefined || view.ownership.relation !== 'ours' || view.toMerge) return true;
+    if (desired === undefined || view.ownership.relation !== 'ours' || view.toMerge || ignoresFields(desired)) return true;
     return hasOtherOwners(object, desired, this.options.context) || this.isCompared(key);
   }
 
@@ -70,4 +70,8 @@ export class Ingest {
     const { onDryRun, compares } = this.options;
     return onDryRun !== undefined && (compares?.(key) ?? true);
   }
+}
+
+function ignoresFields(desired: KubeObject): boolean {
+  return ignoredPathsOf(desired).length > 0;
 }

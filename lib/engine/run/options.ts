@@ -1,7 +1,7 @@
 /** What a run is given. */
 import type { KubeObject } from '../../api';
 import type { ProbeVerdict } from '../../probes';
-import type { State, Task } from '../core';
+import type { Diagnosis, State, Task } from '../core';
 import type { OwnerContext } from '../ownership';
 import type { Cluster } from '../ports';
 import type { Fence } from './delay-queue';
@@ -33,10 +33,22 @@ export interface RunOptions {
   readonly onDryRun?: (comparison: Comparison) => void;
   /** Objects, by key, that `onDryRun` is called for; the content of others is not kept for it. @default all */
   readonly compares?: (key: string) => boolean;
+  /** Looks behind the objects that are waited for. @default none */
+  readonly diagnostician?: Diagnostician;
   /** Called after every step. */
   readonly onProgress?: (state: State) => void;
   /** Ends the run in an orderly way: nothing new is sent, what is under way is awaited. Its `reason` is reported. */
   readonly signal?: AbortSignal;
+}
+
+/** Looks behind objects that are waited for, while the run goes on: an object says of itself only that it is not ready. */
+export interface Diagnostician {
+  /** Called once, before the first request; each diagnosis replaces the last one of that object, and none at all takes it back. */
+  start(tell: (key: string, diagnosis: Diagnosis | undefined) => void): void;
+  /** Called after every step. */
+  show(state: State): void;
+  /** The run is over. */
+  end(): void;
 }
 
 /** What a write would change. */

@@ -2,10 +2,10 @@
  * What is sent for a request of the core: from the request, the desired object, the live one and the owner to a body or a patch. Every
  * precondition of a write is in what it sends. Pure.
  */
-import { GROUP, type KubeObject } from '../../api';
+import { GROUP, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import { shortHash } from '../fields';
-import { mergePatch, releasePatch, stampOwner, type OwnerContext } from '../ownership';
+import { sentTo, shortHash } from '../fields';
+import { entriesToMerge, mergePatch, releasePatch, stampOwner, type OwnerContext } from '../ownership';
 import type { JsonPatchOperation, Precondition } from '../ports';
 
 /** Refused when the object exists, also under force: no stored object ever has version 1. */
@@ -28,6 +28,16 @@ export function trialBody(desired: KubeObject): KubeObject {
 /** The shortest names that a kind allows have 52 characters (CronJob). */
 const LONGEST_STEM = 40;
 
+const RUN_PODS = new Set(['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet', 'CronJob', 'Job']);
+
+/**
+ * How an object goes that is made anew. What runs Pods goes after them, so that the old ones and the new ones never run at once. Everything
+ * else goes right away: of kinds that it has not met yet, the garbage collector takes half a minute to hear.
+ */
+export function propagationOf({ apiVersion, kind }: ObjectRef): 'Foreground' | 'Background' {
+  return RUN_PODS.has(kind) && (apiVersion === 'apps/v1' || apiVersion === 'batch/v1') ? 'Foreground' : 'Background';
+}
+
 /** What a trial shows, under the name that it is about. */
 export function underItsName(tried: KubeObject, { metadata: { name } }: KubeObject): KubeObject {
   return { ...tried, metadata: { ...tried.metadata, ...defined({ name }) } };
@@ -42,10 +52,11 @@ export interface UpdateInput {
   readonly revision: number;
 }
 
-/** An apply for exactly the state that was decided about. */
+/** An apply for exactly the state that was decided about. Fields that belong to others by rule stay as they are there. */
 export function updateBody(on: Precondition, takeover: boolean, { desired, live, context, revision }: UpdateInput): KubeObject {
   const keepsOwners = live !== undefined && (takeover || hasOtherOwners(live, desired, context));
-  return withPrecondition(keepsOwners ? stampOwner(desired, context, revision, live) : desired, on);
+  const stamped = keepsOwners ? stampOwner(desired, context, revision, live) : desired;
+  return withPrecondition(live === undefined ? stamped : sentTo(stamped, live, context.fieldManager, entriesToMerge(live, context)), on);
 }
 
 /** All owners stand in one annotation: those of others beside us, whom we once adopted it from, are written again with every update. */

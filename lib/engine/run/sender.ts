@@ -4,7 +4,9 @@ import type { ObjectRequest } from '../core';
 import type { Answer } from '../ports';
 import { honoursCreateOnly } from './create-only';
 import type { RunOptions } from './options';
-import { createBody, detachBody, mergeBody, nudgeBody, releaseBody, trialBody, updateBody, type UpdateInput } from './request-bodies';
+import {
+  createBody, detachBody, mergeBody, nudgeBody, propagationOf, releaseBody, trialBody, updateBody, type UpdateInput,
+} from './request-bodies';
 
 export class Sender {
   private readonly refs: ReadonlyMap<string, ObjectRef>;
@@ -35,8 +37,9 @@ export class Sender {
     switch (request.type) {
       case 'read':
         return cluster.get(ref);
-      case 'delete':
       case 'replace':
+        return cluster.delete(ref, { ...request.on, propagation: propagationOf(ref) });
+      case 'delete':
         return cluster.delete(ref, { uid: request.on.uid, resourceVersion: request.on.resourceVersion });
       case 'detach':
         return cluster.patch(ref, detachBody(request.on), fieldManager);

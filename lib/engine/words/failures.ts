@@ -21,7 +21,7 @@ export function failureReason(cause: FailureCause): string {
 export function failureHint(cause: FailureCause): string | undefined {
   switch (cause.type) {
     case 'refused':
-      return refusalHint(cause.ref, cause.status);
+      return refusalHint(cause.ref, cause.status) ?? (cause.request === 'trial' ? TRIAL_HINT : undefined);
     case 'unserved':
       return 'Install what defines this kind first, or leave the object out of the revision.';
     case 'contested':
@@ -35,7 +35,7 @@ export function failureHint(cause: FailureCause): string | undefined {
 const VERBS = {
   'read': 'show',
   'dry-run': 'accept',
-  'trial': 'accept anew',
+  'trial': 'accept a new',
   'create': 'create',
   'update': 'change',
   'detach': 'end the aggregation of',
@@ -45,6 +45,8 @@ const VERBS = {
   'release': 'let go of',
   'nudge': 'touch',
 } as const satisfies Record<RequestType, string>;
+
+const TRIAL_HINT = 'It cannot be changed in place, and a new one would be refused, so the old one was not deleted: correct the object.';
 
 type Contested = Extract<FailureCause, { type: 'contested' }>;
 
@@ -85,7 +87,7 @@ function refusalHint(ref: ObjectRef, status: ApiStatus): string | undefined {
   }
   if (isWithoutNamespace(status)) return 'Create the namespace first, or add it to the package.';
   if (status.code === 422 && /immutable/i.test(status.message)) {
-    return 'This field cannot be changed in place: rename the object, or delete it first.';
+    return 'This field cannot be changed in place: rename the object, or have it replaced (docs/immutable-fields.md).';
   }
   if (status.code === 413) return 'The object is larger than the API server accepts.';
   return undefined;

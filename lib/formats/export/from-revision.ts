@@ -1,11 +1,11 @@
 /** From a revision, as `cdk8s synth` wrote it or a Package compiled it, to what an export takes. */
 import {
-  asObject, displayName, type JsonObject, type KubeObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME, refOf, type ResolvedPhase,
-  type ResolvedRevision,
+  annotatedPolicy, asObject, displayName, type JsonObject, type KubeObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME, refOf,
+  type ResolvedObject, type ResolvedPhase, type ResolvedRevision,
 } from '../../api';
 import { compile, type SourceObject } from '../../revision';
 import type { Issue, Origin } from '../../issue';
-import { exportIssue } from './wording';
+import { exportIssue, type EXPORT_WARNINGS } from './wording';
 
 /** The objects of a revision as their author wrote them, apart from the canonical form. */
 export function objectsOfRevision({ phases }: ResolvedRevision, originOf: (object: KubeObject) => Origin): readonly SourceObject[] {
@@ -23,12 +23,15 @@ export function withoutOwnerLabels(object: JsonObject): JsonObject {
 /** What a revision says and no bundle can: warnings. Installed from the bundle, objects get phases and probes by kind. */
 export function lostInBundle(revision: ResolvedRevision, origin: string): readonly Issue[] {
   const issues: Issue[] = [];
-  const lost = (code: 'export-probes' | 'export-collision-protection' | 'export-phases'): void => {
+  const lost = (code: (typeof EXPORT_WARNINGS)[number]): void => {
     issues.push(exportIssue(code, {}, { origin }));
   };
   if (revision.probes.length > 0) lost('export-probes');
   const objects = revision.phases.flatMap((phase) => phase.objects);
   if (objects.some(({ collisionProtection }) => collisionProtection !== 'Prevent')) lost('export-collision-protection');
+  // What the object says itself goes with it.
+  const isSaid = ({ object, replacementPolicy }: ResolvedObject): boolean => replacementPolicy === annotatedPolicy(object);
+  if (!objects.every(isSaid)) lost('export-replacement-policy');
   if (!isOrderedByKind(revision)) lost('export-phases');
   return issues;
 }

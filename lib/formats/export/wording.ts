@@ -1,4 +1,5 @@
 /** What can keep a package from being a bundle, and the words for it. */
+import { ANNOTATION_REPLACEMENT_POLICY } from '../../api';
 import { formatPath, type None, type WordingOf } from '../../issue';
 import { PLAIN_FORMAT } from '../detect/known-formats';
 import { issueMaker } from '../report';
@@ -9,6 +10,7 @@ export interface ExportIssues {
   'export-secret': None;
   'export-probes': None;
   'export-collision-protection': None;
+  'export-replacement-policy': None;
   'export-phases': None;
 }
 
@@ -58,6 +60,10 @@ export const exportWording: WordingOf<ExportIssues> = {
   }),
   'export-probes': () => lost('the probes of the revision'),
   'export-collision-protection': () => lost('collision protection'),
+  'export-replacement-policy': () => ({
+    message: 'no bundle format has a place for the replacement policy, so the bundle goes without',
+    hint: `Annotate the objects instead: ${ANNOTATION_REPLACEMENT_POLICY}: Recreate.`,
+  }),
   'export-phases': () => lost('the phases and the order of the revision'),
 };
 
@@ -68,9 +74,11 @@ function lost(what: string) {
   };
 }
 
+/** What a revision says and no bundle can. */
 export const EXPORT_WARNINGS = [
   'export-probes',
   'export-collision-protection',
+  'export-replacement-policy',
   'export-phases',
 ] as const satisfies readonly (keyof ExportIssues)[];
 

@@ -1,7 +1,7 @@
 /** Text and YAML of single files of a bundle. */
 import { type JsonObject, isJsonObject } from '../../api';
 import type { Issue } from '../../issue';
-import { isHarmless, parseDocuments } from '../../yaml';
+import { decodeUtf8, isHarmless, parseDocuments } from '../../yaml';
 import type { BundleFiles } from '../bundle';
 import { LIMITS } from './limits';
 import { addAll } from '../report';
@@ -13,12 +13,9 @@ export function textOf(bytes: Buffer, path: string, limit: number, issues: Issue
     issues.push(fileIssue('bundle-too-large', { what: 'file', limit, unit: 'bytes' }, { origin: path }));
     return undefined;
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    issues.push(fileIssue('yaml-encoding', { among: 'manifests' }, { origin: path }));
-    return undefined;
-  }
+  const text = decodeUtf8(bytes);
+  if (text === undefined) issues.push(fileIssue('yaml-encoding', { among: 'manifests' }, { origin: path }));
+  return text;
 }
 
 /** The one document of a file in `metadata/`; undefined, with a issue, when it cannot be read or is no mapping. */

@@ -127,8 +127,8 @@ export const helmWording: WordingOf<HelmIssues> = {
     message: `${hook} is a hook for ${events.join(', ')}, which no revision has, and is left out`,
   }),
   'hook-name-stays': ({ hook, by }) => ({
-    message: `${by} asks for ${hook} by its name, so that it keeps it, and no changed one can take its place`,
-    hint: 'Delete it before an upgrade that changes it; nothing is written before.',
+    message: `${by} asks for ${hook} by its name, so that it keeps it: a changed one is made when the old one is deleted`,
+    hint: 'Nothing to do, unless the old one has to stay until the new one has run (docs/immutable-fields.md).',
   }),
   'hook-runs-once': (data) => ({
     message: `${hooksText(data)}: helm runs a hook at every upgrade; here it runs again only when it changes`,
@@ -139,7 +139,7 @@ export const helmWording: WordingOf<HelmIssues> = {
   }),
   'hook-ttl': (data) => ({
     message: `${hooksText(data)}: ttlSecondsAfterFinished is left out, because a hook that goes away by itself `
-      + 'would run again at every apply',
+      + 'may run again',
   }),
 };
 

@@ -4,9 +4,14 @@ import type { Issue, IssuePlace } from '../../issue';
 import { revisionIssue } from '../issues';
 import { ETCD_DEFAULT_BYTES, MAX_REQUEST_BYTES, MAX_SECRET_DATA_BYTES } from '../limits';
 
-export function checkSize(object: JsonObject, place: Pick<IssuePlace, 'origin' | 'subject'>): readonly Issue[] {
+/** Bytes of an object as JSON. */
+export function sizeOf(object: JsonObject): number {
+  return Buffer.byteLength(JSON.stringify(object));
+}
+
+/** @param bytes {@link sizeOf} */
+export function checkSize(object: JsonObject, bytes: number, place: Pick<IssuePlace, 'origin' | 'subject'>): readonly Issue[] {
   const issues: Issue[] = [];
-  const bytes = Buffer.byteLength(JSON.stringify(object));
   if (bytes > MAX_REQUEST_BYTES) issues.push(revisionIssue('object-too-large', {
     measured: 'json',
     bytes,

@@ -3,6 +3,7 @@
  */
 import { asObject, type KubeObject } from '../../api';
 import type { KubeCluster } from '../../kube';
+import { withoutPreemption } from './pod-reasons';
 import { refusedFor } from './refused';
 
 export interface EventLine {
@@ -81,7 +82,7 @@ function lineOf(event: KubeObject): EventLine {
   return {
     type: text(event['type']),
     reason: text(event['reason']),
-    message: text(event['message']).trim().replace(/^\(combined from similar events\): /, ''),
+    message: withoutPreemption(text(event['message'])).trim().replace(/^\(combined from similar events\): /, ''),
     count: typeof count === 'number' ? count : 1,
     at: text(times.find((value) => typeof value === 'string')),
   };

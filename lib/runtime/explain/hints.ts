@@ -21,6 +21,8 @@ export interface HintFacts {
   readonly unserved?: boolean;
   /** Who has to do something before it is deleted. */
   readonly finalizers?: readonly string[];
+  /** It is a definition, and waits for custom resources that are being deleted. */
+  readonly resourcesLeft?: boolean;
   /** Clients that changed fields of ours. */
   readonly changedBy?: readonly string[];
   /** A container of its Pods was started again. */
@@ -123,8 +125,16 @@ const RULES: readonly Rule[] = [
     text: ({ operation }) => `The field cannot be changed in place: ${operation('planRevision')} names it, and says what to do.`,
   },
   {
+    code: 'resources-left',
+    when: (facts) => facts.resourcesLeft === true,
+    text:
+      'The definition goes when its custom resources have gone, and they wait for the controllers that set their finalizers: '
+      + 'are these still running? Removing a finalizer by hand skips their work.',
+  },
+  {
     code: 'finalizer',
     when: ({ finalizers = [] }) => finalizers.length > 0,
+    unless: ['resources-left'],
     text:
       'The controller that set the finalizer has to do its work and take it away: is it '
       + 'still running? Removing it by hand skips that work.',

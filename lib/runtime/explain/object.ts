@@ -10,6 +10,7 @@ import type { EventLine, Events } from './events';
 import { hintsFor, type Hint, type HintFacts } from './hints';
 import { changedFields, managersOf, type ChangedField, type ManagerLine } from './managers';
 import { podsOf, troubleText, type PodChain } from './pods';
+import { resourcesLeft } from './resources-left';
 import { isWell, reasonOf } from './troubles';
 
 export interface ObjectExplanation {
@@ -41,6 +42,8 @@ export interface Sighting {
   readonly result: ObjectResult;
   readonly live?: KubeObject;
   readonly pods?: PodChain;
+  /** Custom resources that a definition waits for, a line each. */
+  readonly left?: readonly string[];
   readonly refused?: string;
 }
 
@@ -49,7 +52,8 @@ export async function sight(result: ObjectResult, cluster: Pick<KubeCluster, 'li
   if (answer.type === 'object') {
     const pods = await podsOf(cluster, answer.object);
     const refused = pods?.refused;
-    return { result, live: answer.object, ...defined({ pods, refused }) };
+    const left = await resourcesLeft(cluster, answer.object);
+    return { result, live: answer.object, ...defined({ pods, refused }), ...(left.length === 0 ? {} : { left }) };
   }
   if (answer.type === 'gone' || answer.type === 'unserved') return { result };
   return { result, refused: unreadFor(result.ref, answer) };
@@ -61,10 +65,11 @@ export function unreadFor(ref: ObjectRef, answer: Extract<Answer, { type: 'refus
   return `${displayName(ref)} could not be looked at: ${why.replace(/\.$/, '')}.`;
 }
 
-export function explainObject({ result, live, pods }: Sighting, events: Events, words?: HintWords): ObjectExplanation {
+export function explainObject({ result, live, pods, left = [] }: Sighting, events: Events, words?: HintWords): ObjectExplanation {
   const { ref, phase, action, ready } = result;
   const conditions = live === undefined ? [] : conditionsOf(live);
-  const deletion = live === undefined ? undefined : deletionOf(live);
+  const going = live === undefined ? undefined : deletionOf(live);
+  const deletion = going === undefined ? undefined : { ...going, left: [...going.left, ...left] };
   const changed = live === undefined || result.action !== 'Recovered' ? [] : changedFields(live, result.interference);
   const lines = events.of(live?.metadata.uid, ...(pods?.uids ?? []), ...(pods?.pods.map(({ uid }) => uid) ?? []));
   const explained = {
@@ -85,7 +90,8 @@ export function explainObject({ result, live, pods }: Sighting, events: Events, 
   const isQuiet = explained.well && (ready === undefined || ready.message === '');
   const replacement = result.action === 'Failed' ? replacementOf(ref, result.cause) : undefined;
   const collision = result.action === 'Collision' ? result.cause : undefined;
-  const hints = isQuiet ? [] : hintsFor(factsOf(result, explained), { pod: pods?.pods[0], collision, words });
+  const facts = { ...factsOf(result, explained), resourcesLeft: left.length > 0 };
+  const hints = isQuiet ? [] : hintsFor(facts, { pod: pods?.pods[0], collision, words });
   // What to do about a field that cannot be changed is known better than the table knows it.
   return {
     ...explained,

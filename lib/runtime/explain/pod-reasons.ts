@@ -27,7 +27,7 @@ export function podReasons(pod: KubeObject): PodReasons {
   ];
   const reasons = [
     ...(status['phase'] === 'Failed' ? [words('it has failed', status['reason'], status['message'])] : []),
-    ...unscheduled.map(({ reason, message }) => words('it is not scheduled', reason, message)),
+    ...unscheduled.map(({ reason, message = '' }) => words('it is not scheduled', reason, withoutPreemption(message))),
     ...containers.map(({ reason }) => reason),
   ];
   const restarted = containers.some((container) => container.restarted);
@@ -36,6 +36,11 @@ export function podReasons(pod: KubeObject): PodReasons {
   return {
     reasons: reasons.length > 0 ? reasons : generalReasons(status, conditions), said: said.filter(isText), restarted, ended,
   };
+}
+
+/** The scheduler adds whether evicting others would help, for each node once more: a line is too short for it, and it changes nothing. */
+export function withoutPreemption(message: string): string {
+  return message.replace(/(?:\.?\s+no new claims to deallocate,|[.,]?)\s+preemption: .*$/s, '.');
 }
 
 /** Where no container says anything. */

@@ -1,13 +1,14 @@
 /**
  * From a workload to its Pods: what keeps each of them from running. Pure, but for the lists.
  */
-import { asObject, isJsonObject, type KubeObject } from '../../api';
+import { asObject, isJsonObject, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import type { KubeCluster } from '../../kube';
+import type { ObserveScope } from '../../engine';
 import { conditionsOf } from './conditions';
 import { podReasons } from './pod-reasons';
 import { refusedFor } from './refused';
 import { selectorOf } from './selector';
+import { stallOfPod, type StallCause } from './stalls';
 
 export interface PodTrouble {
   readonly namespace: string;
@@ -19,6 +20,13 @@ export interface PodTrouble {
   readonly restarted: boolean;
   /** A container has ended with an error. */
   readonly ended: boolean;
+  /** It will hardly get ready by itself. */
+  readonly stall?: StallCause;
+}
+
+/** What the Pods of an object are found with (`KubeCluster` has it). */
+export interface Lister {
+  list(scope: ObserveScope): Promise<{ readonly objects: readonly KubeObject[] }>;
 }
 
 export interface OlderPods {
@@ -61,11 +69,16 @@ const POD_LIMIT = 3;
 
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'ReplicationController']);
 
-export async function podsOf(cluster: Pick<KubeCluster, 'list'>, object: KubeObject): Promise<PodChain | undefined> {
+/** It is a Pod, or makes some. */
+export function hasPods({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>): boolean {
+  return WORKLOADS.has(kind) || (kind === 'Pod' && apiVersion === 'v1');
+}
+
+export async function podsOf(cluster: Lister, object: KubeObject): Promise<PodChain | undefined> {
   const { namespace = '', uid = '' } = object.metadata;
   const isPod = object.kind === 'Pod' && object.apiVersion === 'v1';
   const selector = selectorOf(object);
-  if (!isPod && (!WORKLOADS.has(object.kind) || selector === undefined)) return undefined;
+  if (!hasPods(object) || (!isPod && selector === undefined)) return undefined;
   try {
     const list = async (apiVersion: string, kind: string, labelSelector?: string): Promise<readonly KubeObject[]> =>
       (await cluster.list({ apiVersion, kind, namespace, ...defined({ labelSelector }) })).objects;
@@ -97,7 +110,9 @@ export async function podsOf(cluster: Pick<KubeCluster, 'list'>, object: KubeObj
 
 function chain(pods: readonly KubeObject[], sets: readonly KubeObject[], uids: readonly string[]): PodChain {
   const alive = living(pods);
-  const troubled = alive.map((pod) => ({ pod, ...podReasons(pod) })).filter(({ reasons }) => reasons.length > 0);
+  const troubled = alive.map((pod) => ({ pod, ...podReasons(pod), ...defined({ stall: stallOfPod(pod) }) }))
+    .filter(({ reasons }) => reasons.length > 0)
+    .sort((a, b) => Number(a.stall === undefined) - Number(b.stall === undefined));
   return {
     through: sets.map(nameOf),
     troubles: sets.flatMap((set) => conditionsOf(set).filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')

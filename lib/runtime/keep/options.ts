@@ -15,7 +15,7 @@ export interface KeepOptions extends KeepSelection {
   /** How many extensions are repaired at once. @default 4 */
   readonly concurrency?: number;
   /** Take locks that expired. @default false */
-  readonly takeOver?: boolean;
+  readonly breakLock?: boolean;
   /** What is not done to CustomResourceDefinitions; as for an apply. @default policy `enforce` */
   readonly crdSafety?: CrdSafety;
   /** Where the key is with which content is sealed (docs/state.md). @default Secret `boxcutter-state-key` in namespace `kube-system` */

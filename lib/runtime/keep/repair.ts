@@ -22,8 +22,8 @@ import { untrustedRepairs } from './untrusted-repairs';
 export interface RepairOptions extends ExtensionRef {
   readonly cluster: KubeCluster;
   readonly signal: AbortSignal;
-  /** Take an expired lock. */
-  readonly takeOver: boolean;
+  /** Break an expired lock. */
+  readonly breakLock: boolean;
   readonly crdSafety?: CrdSafety | undefined;
   /** How the words for what was not repaired name options. @default as the library does */
   readonly words?: HintWords | undefined;
@@ -95,8 +95,8 @@ export interface Repaired {
  */
 export async function repair(stored: StoredHead, live: Live, options: RepairOptions): Promise<Repaired> {
   const { cluster, extension } = options;
-  const takeOver = mayTakeOver(stored, options);
-  refuseIfTaken(stored, takeOver);
+  const breakLock = mayTakeOver(stored, options);
+  refuseIfTaken(stored, breakLock);
   const record = await HeadRecord.of(extension, options, stored);
   const content = await contentOf(record, options);
   const unsafe = await unsafeRepairs(content, live, cluster, options.crdSafety);
@@ -111,7 +111,7 @@ export async function repair(stored: StoredHead, live: Live, options: RepairOpti
   const operation: RepairOperation = { intent: 'repair', revision: part, present };
   // What the newest revision has not goes in a repair, too.
   const place = { cluster, record, guards: [dataLossGuard(cluster, {}, options.words)] };
-  const { state, result, unrecorded } = await runOperation(operation, place, { signal: options.signal, takeOver, seen });
+  const { state, result, unrecorded } = await runOperation(operation, place, { signal: options.signal, breakLock, seen });
   if (unrecorded !== undefined) throw unrecorded;
   const results = [...result.phases.flatMap(({ objects }) => objects), ...result.removed];
   return { stored: record.stored ?? stored, results, views: viewsOf(state), ...defined({ stopped: state.stopping, refused }) };
@@ -132,11 +132,11 @@ export async function finishRollout(options: RepairOptions): Promise<RolledOut> 
   const record = await HeadRecord.read(extension, place);
   const { stored } = record;
   if (stored === undefined) return { stored, complete: false };
-  const takeOver = mayTakeOver(stored, options);
-  refuseIfTaken(stored, takeOver);
+  const breakLock = mayTakeOver(stored, options);
+  refuseIfTaken(stored, breakLock);
   const content = await contentOf(record, options);
   const given = defined({ crdSafety: options.crdSafety, stateKey, trustState, vouchedDigests });
-  const outcome = await applyRevision(content, { cluster, stateNamespace, signal, takeOver, wait: false, ...given });
+  const outcome = await applyRevision(content, { cluster, stateNamespace, signal, breakLock, wait: false, ...given });
   const after = await readHead(cluster, extension, stateNamespace);
   const [first = 'a probe will not pass any more'] = failuresOf(outcome.result.phases.flatMap(({ objects }) => objects));
   const failure = outcome.status === 'failed' ? first : outcome.stopped;
@@ -176,9 +176,9 @@ function refusalOf(upgrades: readonly CrdUpgrade[], { option }: HintWords = LIBR
 const NAMED = 5;
 
 /** Said before anything is read for it; the lock itself has the last word. */
-function refuseIfTaken(stored: StoredHead, takeOver: boolean): void {
+function refuseIfTaken(stored: StoredHead, breakLock: boolean): void {
   const state = lockState(stored);
-  if (state.type === 'free' || state.type === 'abandoned' || mayBeTaken(stored, takeOver)) return;
+  if (state.type === 'free' || state.type === 'abandoned' || mayBeTaken(stored, breakLock)) return;
   const silent = state.type === 'expired' ? ', which has not been heard of for over a minute' : '';
   throw new BoxcutterError('locked', 'locked', `Extension "${stored.head.extension}" is held by ${state.lock.holder}${silent}.`, {
     details: { expired: state.type === 'expired' },
@@ -186,8 +186,8 @@ function refuseIfTaken(stored: StoredHead, takeOver: boolean): void {
 }
 
 /** A lock that this very process could not give back expires as well, and is free then. */
-function mayTakeOver({ head: { lock } }: StoredHead, { takeOver }: RepairOptions): boolean {
-  return takeOver || (lock !== undefined && lock.host === thisMachine() && lock.pid === process.pid);
+function mayTakeOver({ head: { lock } }: StoredHead, { breakLock }: RepairOptions): boolean {
+  return breakLock || (lock !== undefined && lock.host === thisMachine() && lock.pid === process.pid);
 }
 
 async function contentOf(record: HeadRecord, { extension }: RepairOptions): Promise<ResolvedRevision> {

@@ -21,10 +21,10 @@ export interface WorkPlace {
 
 /** @returns what was left undone: why, or empty when it only has to wait. Undefined: nothing */
 export async function perform(kept: KeptExtension, work: Work, place: WorkPlace): Promise<string | undefined> {
-  const { cluster, signal, takeOver = false, crdSafety, words, stateKey, trustState, vouchedDigests, onEvent } = place.options;
+  const { cluster, signal, breakLock = false, crdSafety, words, stateKey, trustState, vouchedDigests, onEvent } = place.options;
   const trust = { stateKey, trustState, vouchedDigests };
   const where = { ...extensionRefOf(kept), cluster, contents: place.contents };
-  const options: RepairOptions = { ...where, ...trust, signal, takeOver, crdSafety, words };
+  const options: RepairOptions = { ...where, ...trust, signal, breakLock, crdSafety, words };
   if (work.type === 'repair') return repairObjects(kept, work.keys, options, place);
   const { stored, complete, failure } = await finishRollout(options);
   if (stored === undefined) return undefined;

@@ -7,7 +7,7 @@ import {
 } from '../run';
 import type { PauseFacts } from './pause-of';
 
-type GuardOptions = Omit<WriteOptions, 'dryRun' | 'preflight' | 'takeOver' | 'wait'>;
+type GuardOptions = Omit<WriteOptions, 'dryRun' | 'preflight' | 'breakLock' | 'wait'>;
 
 /** What a refusal is to a plan: the end of it, or a part of what it shows. */
 type InPlan = 'refuses' | 'shown';

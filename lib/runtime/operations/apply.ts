@@ -9,6 +9,7 @@ import { HeadRecord, numberOf, type ApplyOperation, type Head } from '../../stat
 import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
 import { readOrListMissing, runOperation, type Guard, type OperationRun } from '../run';
 import { applyGuards, pausedGuards } from './apply-guards';
+import { refuseOtherContent } from './other-content';
 import { pauseOf, type PauseFacts } from './pause-of';
 import { refuseUnfit } from './refusals';
 
@@ -16,12 +17,13 @@ import { refuseUnfit } from './refusals';
  * Brings the revision onto the cluster. Its number is decided here: the newest one's when the content is the same, the next otherwise.
  * While the extension is paused, or the revision says that it is (`lifecycleState`), nothing is written: the outcome is what would be.
  * @throws BoxcutterError categories `locked`, `data-loss`, `server`, `input` (`crd-upgrade-unsafe`, `namespace-not-found`,
- *   `package-differs`, `state-too-large` and `state-untrusted` among them); what happens to objects is in the outcome
+ *   `package-differs`, `content-differs`, `state-too-large` and `state-untrusted` among them); what happens to objects is in the outcome
  */
 export async function applyRevision(revision: ResolvedRevision, options: WriteOptions): Promise<Outcome> {
   refuseUnfit(revision, options.stateNamespace);
   const record = await readOrListMissing(() => HeadRecord.read(revision.extension, options), revision.extension, options, revision);
   refuseOtherPackage(revision, record.head, options);
+  refuseOtherContent(revision, record.head, options);
   return applyOver(record, revision, options);
 }
 

@@ -1,21 +1,28 @@
 /**
  * Taking an extension down: its objects in reverse order, then its record.
  */
-import { missedHooks } from '../../api';
+import { displayName, keyOf, missedHooks, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
+import { BoxcutterError } from '../../errors';
 import type { DeleteOperation, HeadRecord, OrphanOperation } from '../../state';
-import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
+import { endingOf, unrecorded, type DeleteOptions, type Outcome, type WriteOptions } from '../options';
 import { dataLossGuard, permissionGuard, readOrListMissing, runOperation, type Guard } from '../run';
 import { noteHooks } from './hook-notes';
 import { pauseOf } from './pause-of';
-import { requireRecord } from './require-record';
+import { requireRecord, type InstalledRecord } from './require-record';
 
 /**
  * Takes an extension down: its objects in reverse order, then its record. Of a paused one it is reported what would go.
- * @throws BoxcutterError categories `input`, `locked`, `data-loss`, `server`; what happens to objects is in the outcome
+ * @throws BoxcutterError categories `input`, `locked` (`plan-outdated` among them), `data-loss`, `server`; what happens to objects is in
+ *   the outcome
  */
-export async function deleteExtension(extension: string, options: WriteOptions): Promise<Outcome> {
-  const record = await readOrListMissing(() => requireRecord(extension, options), extension, options);
+export async function deleteExtension(extension: string, options: DeleteOptions): Promise<Outcome> {
+  return deleteOver(await readOrListMissing(() => requireRecord(extension, options), extension, options), options);
+}
+
+/** The same for an extension as its record shows it. */
+export async function deleteOver(record: InstalledRecord, options: DeleteOptions): Promise<Outcome> {
+  refuseOthers(record, options.agreed);
   const [newest] = record.head.revisions;
   const orphan = options.orphan === true;
   const operation: DeleteOperation = { intent: 'delete', number: newest?.number ?? 0, orphan };
@@ -25,6 +32,20 @@ export async function deleteExtension(extension: string, options: WriteOptions):
   const guards = [permissionGuard(record, options), dataLossGuard(options.cluster, options, options.words)];
   const outcome = await takeAway(operation, record, options, record.head.paused === undefined ? guards : []);
   return { ...outcome, ...defined({ hooksNotRun }) };
+}
+
+/** The lock is taken of the very state that is compared here. */
+function refuseOthers({ extension, inventory }: InstalledRecord, agreed: readonly ObjectRef[] | undefined): void {
+  if (agreed === undefined) return;
+  const keys = new Set(agreed.map(keyOf));
+  const others = inventory.map(({ ref }) => ref).filter((ref) => !keys.has(keyOf(ref)));
+  const [first] = others;
+  if (first === undefined) return;
+  const more = others.length === 1 ? '' : ` and ${others.length - 1} more`;
+  const what = `Extension "${extension}" has got ${displayName(first)}${more} since it was shown what would go. Nothing was written.`;
+  throw new BoxcutterError('plan-outdated', 'locked', what, {
+    hint: 'Run the command again to see what would go now.',
+  });
 }
 
 /** Of a paused extension it is reported what would go. */

@@ -9,8 +9,8 @@ import type { OperationOptions } from '../options';
 export interface PauseOptions extends OperationOptions {
   /** Kept, and shown by whatever meets the pause. */
   readonly reason?: string;
-  /** Take an expired lock. @default false */
-  readonly takeOver?: boolean;
+  /** Break an expired lock. @default false */
+  readonly breakLock?: boolean;
 }
 
 export interface PauseOutcome {
@@ -36,9 +36,9 @@ export function resumeExtension(extension: string, options: Omit<PauseOptions, '
 }
 
 async function mark(extension: string, options: Omit<PauseOptions, 'reason'>, change: (head: Head) => Head): Promise<PauseOutcome> {
-  const { cluster, takeOver = false, onNote, signal } = options;
+  const { cluster, breakLock = false, onNote, signal } = options;
   const stored = await requireHead(extension, options);
   const changed = change(stored.head) !== stored.head;
-  const { head } = changed ? await changeUnlocked({ cluster, extension, takeOver, onNote, signal }, stored, change) : stored;
+  const { head } = changed ? await changeUnlocked({ cluster, extension, breakLock, onNote, signal }, stored, change) : stored;
   return { extension, changed, ...defined({ paused: head.paused }) };
 }

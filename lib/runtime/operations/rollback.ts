@@ -3,11 +3,13 @@
  */
 import { missedHooks, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
-import { BoxcutterError, type HintText } from '../../errors';
+import { BoxcutterError, isBoxcutterError, type HintText } from '../../errors';
 import { contentDigest } from '../../revision';
 import type { RevisionRecord } from '../../state';
+import { planRevision, type Plan, type PlanOptions } from '../plan/plan';
 import { applyOver } from './apply';
 import { noteHooks } from './hook-notes';
+import { withDefinitionsOf } from './keep-definitions';
 import { requireRecord, type InstalledRecord } from './require-record';
 import type { Outcome, WriteOptions } from '../options';
 import { readOrListMissing } from '../run';
@@ -19,6 +21,17 @@ export interface RollbackOptions extends WriteOptions {
   readonly to?: number;
   /** Leave out objects of kinds that are served in no version any more. @default false */
   readonly skipUnserved?: boolean;
+  /** Leave CustomResourceDefinitions as the current revision has them, and go back with all the rest. @default false */
+  readonly keepCrds?: boolean;
+}
+
+export type PlanRollbackOptions = Pick<RollbackOptions, 'to' | 'skipUnserved' | 'keepCrds'> & PlanOptions;
+
+/** What a rollback would do. @throws BoxcutterError as `rollbackExtension` and `planRevision` */
+export async function planRollback(extension: string, options: PlanRollbackOptions): Promise<Plan> {
+  const { content } = await targetOf(await recordOf(extension, options), options);
+  // Another package may stand between the two; going back needs no permission for it.
+  return planRevision(content, { ...options, changePackage: true, guessedName: false });
 }
 
 /**
@@ -29,21 +42,53 @@ export interface RollbackOptions extends WriteOptions {
  *   and `fitToServer`
  */
 export async function rollbackExtension(extension: string, options: RollbackOptions): Promise<Outcome> {
-  const { cluster, to, skipUnserved = false, onNote } = options;
-  const record = await readOrListMissing(() => requireRecord(extension, options), extension, options);
-  const chosen = to === undefined ? await newestBefore(record) : await wanted(to, record);
-  const content = await fitToServer(chosen.content, cluster, { skipUnserved, ...defined({ onNote }) });
+  return rollbackOver(await recordOf(extension, options), options);
+}
+
+/** The same for an extension as its record shows it. */
+export async function rollbackOver(record: InstalledRecord, options: RollbackOptions): Promise<Outcome> {
+  const { content, number } = await targetOf(record, options);
   refuseUnfit(content, options.stateNamespace);
-  const hooksNotRun = record.head.revisions.find(({ number }) => number === chosen.number)?.hooksNotRun;
+  const hooksNotRun = record.head.revisions.find((revision) => revision.number === number)?.hooksNotRun;
   const missed = hooksNotRun && missedHooks(hooksNotRun, 'rollback');
   noteHooks(missed, 'rollback', options);
-  const outcome = await applyOver(record, { ...content, ...defined({ hooksNotRun }) }, options, chosen.number);
+  const outcome = await applyOver(record, { ...content, ...defined({ hooksNotRun }) }, options, number).catch((error: unknown) => {
+    throw options.keepCrds === true ? error : offeringToKeep(error);
+  });
   return missed === undefined ? outcome : { ...outcome, hooksNotRun: missed };
+}
+
+/** A definition that goes back may break what is stored; what the definitions are for can go back without them. */
+function offeringToKeep(error: unknown): unknown {
+  if (!isBoxcutterError(error) || error.code !== 'crd-upgrade-unsafe') return error;
+  const { code, category, message, details } = error;
+  return new BoxcutterError(code, category, message, {
+    hint: (words) => `${words.option('keepCrds', true)} keeps the newer CustomResourceDefinitions and rolls back the rest. `
+      + `Otherwise: ${error.hintIn(words) ?? ''}`,
+    details,
+    cause: error,
+  });
 }
 
 interface Target {
   readonly number: number;
   readonly content: ResolvedRevision;
+}
+
+type TargetOptions = Omit<PlanRollbackOptions, 'deleteData' | 'orphan'>;
+
+function recordOf(extension: string, options: TargetOptions): Promise<InstalledRecord> {
+  return readOrListMissing(() => requireRecord(extension, options), extension, options);
+}
+
+/** Which content is gone back to, fit for the server. */
+async function targetOf(record: InstalledRecord, options: TargetOptions): Promise<Target> {
+  const { cluster, to, skipUnserved = false, keepCrds = false, onNote } = options;
+  const { number, content } = to === undefined ? await newestBefore(record) : await wanted(to, record);
+  const [now] = record.head.revisions;
+  const current = keepCrds && now !== undefined ? await record.content(now.number) : undefined;
+  const chosen = current === undefined ? content : withDefinitionsOf(current, content);
+  return { number, content: await fitToServer(chosen, cluster, { skipUnserved, ...defined({ onNote }) }) };
 }
 
 async function wanted(number: number, record: InstalledRecord): Promise<Target> {
@@ -81,13 +126,13 @@ export function candidates(revisions: readonly RevisionRecord[]): readonly numbe
   return before.filter(({ completeAt, digest }) => completeAt !== undefined && digest !== current?.digest).map(({ number }) => number);
 }
 
-/** Revisions that differ only in what may be taken from others are one step for who wants to go back. */
+/** Revisions that differ only in what may be taken from others, or made anew, are one step for who wants to go back. */
 function installsTheSame(one: ResolvedRevision, other: ResolvedRevision): boolean {
   const work = ({ phases, probes }: ResolvedRevision): string =>
     contentDigest(
       phases.map(({ name, objects }) => ({
         name,
-        objects: objects.map((entry) => ({ ...entry, collisionProtection: 'Prevent' as const })),
+        objects: objects.map(({ replacementPolicy: _policy, ...entry }) => ({ ...entry, collisionProtection: 'Prevent' as const })),
       })),
       probes,
     );

@@ -22,6 +22,7 @@ import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
 import { planPhases, type PlannedObject, type PlannedPhase } from './planned-object';
 import { lossesOf, planRemoval, type PlannedRemoval } from './planned-removal';
 import { pausedGuards, planGuards } from '../operations/apply-guards';
+import { otherContent, type OtherContent } from '../operations/other-content';
 import { pauseOf } from '../operations/pause-of';
 import { refuseUnfit } from '../operations/refusals';
 
@@ -56,6 +57,8 @@ export interface Plan {
   readonly crdUpgrades: readonly CrdUpgradeInWords[];
   /** One of these issues is an error: an apply would stop before it writes anything. */
   readonly crdRefused: boolean;
+  /** It seems to be another extension than the one that is installed under the name, so an apply would be refused (`guessedName`). */
+  readonly otherContent?: OtherContent;
   /** Namespaces that would be made (`createNamespace`); absent when there are none. */
   readonly newNamespaces?: readonly string[];
   /** Something would be written. */
@@ -125,6 +128,7 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
     warnings: [...warningsOf(objects), ...webhooks],
     crdUpgrades: crdUpgrades.map(crdUpgradeInWords),
     crdRefused: crdUpgrades.some(({ issues }) => issues.some(({ severity }) => severity === 'error')),
+    ...defined({ otherContent: otherContent(revision, head, options) }),
     ...(coming.length === 0 ? {} : { newNamespaces: coming }),
     changes: work || !same,
     dataLoss: options.deleteData !== true && [...objects, ...removals].some(({ loss }) => loss !== undefined),

@@ -8,12 +8,13 @@ import {
   waitingReason,
   type CausedAction,
   type Comparison,
+  type IgnoredField,
   type Interference,
   type Item,
   type ObjectResult,
   type State,
 } from '../../engine';
-import { standingOf, type Standing } from '../../engine/internal';
+import { standingOf, viewsOf, type Standing } from '../../engine/internal';
 import type { DataLoss } from '../../guards';
 import { authoredChanges } from './authored-fields';
 import type { FieldChange } from './field-change';
@@ -65,6 +66,8 @@ export interface PlannedObject {
   readonly changes: readonly FieldChange[];
   /** Of `recover`: who changed which of our fields. */
   readonly interference?: readonly Interference[];
+  /** Fields that belong to others by rule, and stay as they are. Absent: none. */
+  readonly ignored?: readonly IgnoredField[];
   /** Of `create`: the object as it would be sent, secrets masked. */
   readonly object?: KubeObject;
 }
@@ -80,6 +83,7 @@ export function planPhases(
   desired: ReadonlyMap<string, KubeObject>,
   comparisons: ReadonlyMap<string, Comparison>,
 ): readonly PlannedPhase[] {
+  const views = viewsOf(state);
   return resultOf(state).phases.map(({ name, objects }) => ({
     name,
     objects: objects.map((result) => {
@@ -90,6 +94,7 @@ export function planPhases(
         item: state.items.get(key) as Item,
         desired: desired.get(key) as KubeObject,
         comparison: comparisons.get(key),
+        ignored: views.get(key)?.ignored,
       });
     }),
   }));
@@ -114,9 +119,11 @@ export interface Examined {
   readonly desired: KubeObject;
   /** Absent: the server was not asked. */
   readonly comparison: Comparison | undefined;
+  /** Fields that belong to others by rule. */
+  readonly ignored?: readonly IgnoredField[] | undefined;
 }
 
-export function planObject({ result, standing, item, desired, comparison }: Examined): PlannedObject {
+export function planObject({ result, standing, item, desired, comparison, ignored }: Examined): PlannedObject {
   const { ref } = result;
   const planned = result.action === 'Waiting' && result.cause.type === 'unforeseen' ? 'unforeseen' : ACTIONS[result.action];
   const live = comparison?.live;
@@ -138,6 +145,7 @@ export function planObject({ result, standing, item, desired, comparison }: Exam
     ...(action === 'replace' ? { lost: lostWith(ref) } : {}),
     changes,
     ...(result.action === 'Recovered' && action === 'recover' ? { interference: result.interference } : {}),
+    ...(action === 'create' || action === 'replace' ? {} : defined({ ignored })),
     ...(action === 'create' ? { object: maskObject(desired) } : {}),
   };
 }

@@ -17,8 +17,8 @@ export interface RecoverOptions extends OperationOptions {
   readonly dryRun?: boolean;
   /** Take over also what only carries the mark of the extension, without a trace that the extension wrote it. @default false */
   readonly marked?: boolean;
-  /** Take an expired lock of a record that is there. @default false */
-  readonly takeOver?: boolean;
+  /** Break an expired lock of a record that is there. @default false */
+  readonly breakLock?: boolean;
 }
 
 export interface Recovered {
@@ -39,7 +39,7 @@ export interface Recovered {
  *   object of the extension is; category `locked` when another run has the record
  */
 export async function recoverExtension(extension: string, options: RecoverOptions): Promise<Recovered> {
-  const { cluster, stateNamespace, dryRun = false, marked = false, takeOver = false, onNote } = options;
+  const { cluster, stateNamespace, dryRun = false, marked = false, breakLock = false, onNote } = options;
   const stored = await readHead(cluster, extension, stateNamespace);
   const found = await findMarked(extension, options);
   // Lists that were broken off look like kinds without objects of ours: a record made from them would be wrong.
@@ -59,7 +59,7 @@ export async function recoverExtension(extension: string, options: RecoverOption
       : await changeUnlocked({
         cluster,
         extension,
-        takeOver,
+        breakLock,
         onNote,
         signal: options.signal,
       }, stored, (before) => ({ ...before, inventory, ...former }));

@@ -4,13 +4,14 @@
  */
 import type { KubeObject } from '../../api';
 import { defined } from '../../defined';
-import { runTask, type Built, type Comparison, type ObserveScope, type State, type TaskEnding } from '../../engine';
+import { runTask, type Built, type Comparison, type State, type TaskEnding } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import { bringsContent, type ExtensionRecord, type Operation, type Owner, type RecordSession, type RunEnding } from '../../state';
 import { inAnyVersion, type VersionedCluster } from '../any-version';
 import { clear, clearWrites, deleteGuardOf, type Cleared, type Guard, type GuardedRun } from './guard';
-import { observedBy } from './observed-by';
+import { observedBy, type Observers } from './observed-by';
 import { readProbeContext, type StorageClassReader } from './probe-context';
+import { StallWatch, type Grace } from './stalls';
 import { refuseUnknownReplacements, taskOf, type TaskSettings } from './task';
 
 export interface RunPlace {
@@ -20,19 +21,22 @@ export interface RunPlace {
   readonly guards?: readonly Guard[];
 }
 
-export interface RunSettings extends Omit<TaskSettings, 'coming'> {
+export interface RunSettings extends Omit<TaskSettings, 'coming'>, Observers {
   /** Decide what would happen; neither the cluster nor the record is written. @default false */
   readonly dryRun?: boolean | undefined;
-  /** Take an expired lock. @default false */
-  readonly takeOver?: boolean | undefined;
+  /** Break an expired lock. @default false */
+  readonly breakLock?: boolean | undefined;
   /** Objects as live reads have just shown them. @default none */
   readonly seen?: readonly KubeObject[];
   /** Keep what the dry runs show of every object, and not only of those that a guard watches. @default false */
   readonly compareAll?: boolean;
-  /** Called with each stream before it is opened. */
-  readonly onObserve?: ((scope: ObserveScope) => void) | undefined;
   /** Called after every step of the engine. */
   readonly onProgress?: ((state: State) => void) | undefined;
+  /**
+   * How long trouble of Pods may last before the run ends as failed instead of waiting on; see `DEFAULT_GRACE`. `never`: their Pods are not
+   * looked at. Only of runs that wait. @default as `DEFAULT_GRACE` says
+   */
+  readonly giveUp?: Partial<Grace> | 'never' | undefined;
   /** Called with what is worth saying and no error. */
   readonly onNote?: ((note: string) => void) | undefined;
   /** Ends the run in an orderly way; its `reason` is reported. */
@@ -58,7 +62,7 @@ export interface OperationRun extends TaskEnding {
  */
 export async function runOperation(operation: Operation, place: RunPlace, settings: RunSettings): Promise<OperationRun> {
   const { record, guards = [] } = place;
-  const { dryRun = false, takeOver = false, onNote } = settings;
+  const { dryRun = false, breakLock = false, onNote } = settings;
   const guarded: GuardedRun = { operation, record, dryRun, onNote };
   refuseUnknownReplacements(operation, settings);
   const { seen, coming } = await clear(guards, guarded);
@@ -71,7 +75,7 @@ export async function runOperation(operation: Operation, place: RunPlace, settin
   }
   const lost = new AbortController();
   const signal = settings.signal === undefined ? lost.signal : AbortSignal.any([settings.signal, lost.signal]);
-  const session = await record.begin(operation, { takeOver, onNote, signal, onLost: (message) => lost.abort(new Error(message)) });
+  const session = await record.begin(operation, { breakLock, onNote, signal, onLost: (message) => lost.abort(new Error(message)) });
   try {
     const done = await perform(guarded, place, { ...given, signal }, session.owner, session);
     return { ...done, ...(await conclude(session, done)) };
@@ -101,7 +105,7 @@ async function perform(
 ): Promise<OperationRun> {
   const { operation, record } = guarded;
   const { cluster, guards = [] } = place;
-  const { coming, compareAll = false, onObserve, onProgress, seen, signal } = settings;
+  const { coming, compareAll = false, onObserve, onLive, onProgress, seen, signal } = settings;
   const built = taskOf(operation, record, owner, session === undefined, settings);
   const comparisons = new Map<string, Comparison>();
   const isWatched = (object: KubeObject): boolean => compareAll || guards.some((guard) => guard.watches?.(object) === true);
@@ -117,7 +121,7 @@ async function perform(
   };
   const ending = await runTask({
     built,
-    cluster: observedBy(inAnyVersion(cluster), onObserve),
+    cluster: observedBy(inAnyVersion(cluster), { onObserve, onLive }),
     context: owner.context,
     labels: owner.labels,
     probes: 'revision' in operation ? operation.revision.probes : [],
@@ -127,6 +131,7 @@ async function perform(
       latest = state;
       onProgress?.(state);
     },
+    ...defined({ diagnostician: session === undefined ? undefined : stallWatchOf(operation, cluster, settings) }),
     ...(watched.size === 0 ? {} : { compares: (key) => watched.has(key), onDryRun }),
     ...(session === undefined ? {} : { fence: (kind) => session.fence(kind) }),
     ...(session === undefined ? {} : defined({ beforeDelete: deleteGuardOf(guards, guarded) })),
@@ -134,6 +139,15 @@ async function perform(
     ...defined({ seen, signal }),
   });
   return { ...ending, built, owner, comparisons, coming, complete: isComplete(operation, ending.state) };
+}
+
+/** A repair waits for nothing, and what goes has no Pods to get ready. */
+function stallWatchOf(
+  operation: Operation, cluster: RunPlace['cluster'], { giveUp = {}, wait = true }: RunSettings,
+): StallWatch | undefined {
+  if (giveUp === 'never' || !wait || operation.intent === 'repair' || !bringsContent(operation)) return undefined;
+  const reader = inAnyVersion(cluster);
+  return new StallWatch({ lister: cluster, get: (ref) => reader.get(ref), grace: giveUp });
 }
 
 /** Without waiting, what is being deleted is as good as gone. */

@@ -1,11 +1,13 @@
 /**
  * Looking at an extension: its record, and its objects as they are now. Writes nothing.
  */
+import { keyOf, refOf, type KubeObject } from '../../api';
 import type { ObserveScope, Preflight, RevisionResult } from '../../engine';
 import type { ApplyOperation, StoredHead } from '../../state';
 import { requireRecord } from '../operations/require-record';
 import type { OperationOptions } from '../options';
 import { runOperation } from '../run';
+import { vitalsOf, type Vitals } from './vitals';
 
 export interface LookOptions extends OperationOptions {
   /** `always`: ask the server by dry run whether it would take what is not as desired. Needs the permission to write. @default 'never' */
@@ -20,6 +22,8 @@ export interface Look {
   readonly revision: number;
   /** Objects beside what the revision wants; absent when its content was not kept. */
   readonly result?: RevisionResult;
+  /** Replicas and age of the objects that are there, by their keys. */
+  readonly vitals: ReadonlyMap<string, Vitals>;
   /** Every object is as desired and ready, and nothing is being taken down. */
   readonly healthy: boolean;
 }
@@ -30,12 +34,14 @@ export async function lookAtExtension(extension: string, options: LookOptions): 
   const { stored } = record;
   const revision = stored.head.revisions[0]?.number ?? 0;
   const content = await record.content(revision);
-  if (content === undefined) return { stored, revision, healthy: false };
+  if (content === undefined) return { stored, revision, vitals: new Map(), healthy: false };
   const operation: ApplyOperation = { intent: 'apply', revision: content, again: true };
-  const { result } = await runOperation(operation, { cluster, record }, { ...options, preflight, dryRun: true });
+  const vitals = new Map<string, Vitals>();
+  const onLive = (object: KubeObject): void => void vitals.set(keyOf(refOf(object)), vitalsOf(object));
+  const { result } = await runOperation(operation, { cluster, record }, { ...options, preflight, dryRun: true, onLive });
   const isWell = ({ action, ready }: RevisionResult['phases'][number]['objects'][number]): boolean =>
     action === 'Unchanged' && ready?.status === 'pass';
   const healthy =
     stored.head.deleting !== true && result.removed.length === 0 && result.phases.every(({ objects }) => objects.every(isWell));
-  return { stored, revision, result, healthy };
+  return { stored, revision, result, vitals, healthy };
 }

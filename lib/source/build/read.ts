@@ -12,9 +12,9 @@ import type { BuildChoices } from '../choices';
 import { loadObjects, sourceOf } from '../load';
 import { refuseMeaninglessBuild } from '../meaning';
 import { namesBundle } from '../names-bundle';
-import { openBundle } from '../open';
+import { openBundle } from '../open-bundle';
 import { refuseWrongOptions } from '../option-values';
-import { appOf } from '../project/project';
+import { ownApp } from '../project/own-app';
 import { runApp } from '../project/run-app';
 import { compileRevision } from '../revision/compile';
 import type { ObjectsSource, RevisionSource } from '../source';
@@ -26,7 +26,7 @@ type OnNote = (note: string) => void;
 /** Runs the app of the project in this folder into a folder of its own, and reads what came out. @throws BoxcutterError as `synth` does */
 export async function readProject(app: string | undefined, choices: BuildChoices, onNote: OnNote): Promise<BundleFiles | number> {
   refuseWrongOptions(choices);
-  const command = appOf(app, onNote).app;
+  const command = ownApp(app, onNote).app;
   const output = mkdtempSync(join(tmpdir(), 'boxcutter-build-'));
   try {
     const exit = await runApp(command, output);

@@ -8,7 +8,7 @@ import { type Bundle, type CertificateProviderName, type ClusterFacts, formatOf,
 import { refuseOtherPackage } from '../../revision';
 import type { Choices } from '../choices';
 import { configuredBefore, leftOut } from '../configuration/before';
-import { readConfigValues } from '../configuration/values';
+import { configSourcesOf, isConfigured, readConfigValues } from '../configuration/values';
 import type { BundleSource } from '../source';
 import type { Surroundings } from '../surroundings';
 import { certificatesFor } from './certificates';
@@ -87,9 +87,9 @@ async function configOf(
   recorded: RecordedChoices | undefined,
   onNote: (note: string) => void,
 ): Promise<JsonObject | undefined> {
-  const { config: files = [], set = [], setString = [] } = choices;
-  const over = configuredBefore(extension, recorded, files.length + set.length + setString.length > 0, choices);
-  const config = await readConfigValues({ files, set, setString, over }, onNote);
+  const sources = configSourcesOf(choices);
+  const over = configuredBefore(extension, recorded, isConfigured(sources), choices);
+  const config = await readConfigValues({ ...sources, over }, onNote);
   const note = leftOut(recorded, config, choices);
   if (note !== undefined) onNote(note);
   return config;

@@ -1,8 +1,9 @@
 /** A bundle that the user names: read, with what makes it useless refused. */
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { type BundleFiles, readBundle, type ReadOptions, type ReadResult } from '../../formats';
+import { type BundleFiles, bundleFilesFromArchive, readBundle, type ReadOptions, type ReadResult } from '../../formats';
 import { formatOfFolder } from '../../formats/detect/known-formats';
+import { packedName } from '../../formats/files/file-name';
 import { bundleNamed, pinnedReference } from '../../formats/project';
 import { openBundle } from '../../image';
 import { isError, type Issue } from '../../issue';
@@ -33,10 +34,26 @@ function refuseCollection(path: string, issues: readonly Issue[]): void {
   if (bundles.length > 0) throw holdsBundles(path, bundles);
 }
 
+type Noting = Pick<Surroundings, 'onNote' | 'writes'>;
+
 /** @throws BoxcutterError what opening says; `input-invalid` with everything that is wrong with it */
-export async function openBundleSource(path: string, { onNote, writes }: Pick<Surroundings, 'onNote' | 'writes'>): Promise<BundleSource> {
-  const { files, read: { bundle, issues, overlooked = [] }, reference } = await readNamedBundle(path, { forInstall: true });
-  refuseCollection(path, issues);
+export async function openBundleSource(path: string, surroundings: Noting): Promise<BundleSource> {
+  const named = await readNamedBundle(path, { forInstall: true });
+  refuseCollection(path, named.read.issues);
+  return usable(path, named, surroundings);
+}
+
+/**
+ * The same for the content of an archive that is in memory.
+ * @param path what it is called
+ */
+export function openPackedSource(path: string, content: Buffer, surroundings: Noting): BundleSource {
+  const files = { ...bundleFilesFromArchive(content, path), name: packedName(path) };
+  return usable(path, { files, read: readBundle(files, { forInstall: true }) }, surroundings);
+}
+
+function usable(path: string, { files, read, reference }: ReadNamed, { onNote, writes }: Noting): BundleSource {
+  const { bundle, issues, overlooked = [] } = read;
   // Warnings are for its author, who asks for them with `bundle validate`; the user who installs it can do nothing about them. Those that
   // would be errors there are said.
   refuseIssues([...issues.filter(isError), ...overlooked], onNote, `The bundle ${path}`, { writes });

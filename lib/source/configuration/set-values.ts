@@ -27,13 +27,14 @@ export function setValues(values: JsonObject, words: string, options: SetOptions
   }, values);
 }
 
-/** Maps key by key, everything else as a whole; the second wins. */
-export function mergeValues(under: JsonObject, over: JsonObject): JsonObject {
-  const merged = Object.entries(over).map(([key, value]): [string, JsonValue] => {
-    const below = Object.hasOwn(under, key) ? under[key] : undefined;
-    return [key, isJsonObject(below) && isJsonObject(value) ? mergeValues(below, value) : value];
-  });
-  return Object.fromEntries([...Object.entries(under), ...merged]) as JsonObject;
+/**
+ * One value more, which is text, whatever is in it.
+ * @param key `a.b[0].c`
+ * @throws BoxcutterError `set-invalid`
+ */
+export function setText(values: JsonObject, key: string, text: string, option: string): JsonObject {
+  const options = { option, typed: false };
+  return put(values, stepsOf(key, options), text, (why, hint) => invalid(options, key, why, hint)) as JsonObject;
 }
 
 /** Key and text of each assignment; backslashes stay in the key, where they still matter. */

@@ -1,10 +1,12 @@
 /** The configuration of a package from the command line: files first, then single values, what comes later wins. */
 import { readFileSync, statSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { mergeValues } from '../../config';
 import { BoxcutterError, messageOf } from '../../errors';
 import type { Issue } from '../../issue';
 import { MAX_TEXT, parseDocuments } from '../../yaml';
-import { mergeValues, setValues } from './set-values';
+import { setText, setValues } from './set-values';
+import type { Choices } from '../choices';
 import { refuseIssues } from '../refuse-issues';
 import { type ValuesIssues, valuesIssue } from './values-wording';
 import { readStdin } from '../standard-input';
@@ -16,8 +18,22 @@ export interface ConfigSources {
   readonly set: readonly string[];
   /** The same, but every value is text. They come after `set`. */
   readonly setString?: readonly string[];
+  /** `key=path`: the value is the text of a file. They come after `setString`. */
+  readonly setFile?: readonly string[];
+  /** `key=NAME`: the value is that of an environment variable, as text. They come last. */
+  readonly setEnv?: readonly string[];
   /** What all of them are put over: an earlier configuration. */
   readonly over?: JsonObject | undefined;
+}
+
+/** What of the choices is configuration. */
+export function configSourcesOf({ config = [], set = [], setString = [], setFile = [], setEnv = [] }: Choices): ConfigSources {
+  return { files: config, set, setString, setFile, setEnv };
+}
+
+/** Whether anything is configured. */
+export function isConfigured({ files, set, setString = [], setFile = [], setEnv = [] }: ConfigSources): boolean {
+  return files.length + set.length + setString.length + setFile.length + setEnv.length > 0;
 }
 
 /**
@@ -28,10 +44,11 @@ export interface ConfigSources {
  *   `set-invalid`. No message quotes a value.
  */
 export async function readConfigValues(
-  { files, set, setString = [], over }: ConfigSources,
+  sources: ConfigSources,
   onNote: (note: string) => void,
 ): Promise<JsonObject | undefined> {
-  if (files.length + set.length + setString.length === 0) return over;
+  const { files, set, setString = [], setFile = [], setEnv = [], over } = sources;
+  if (!isConfigured(sources)) return over;
   const issues: Issue[] = [];
   let values: JsonObject = over ?? {};
   for (const [index, file] of files.entries()) {
@@ -50,7 +67,27 @@ export async function readConfigValues(
   refuseIssues(issues, onNote, 'The configuration');
   for (const words of set) values = setValues(values, words, { option: '--set', typed: true });
   for (const words of setString) values = setValues(values, words, { option: '--set-string', typed: false });
+  for (const words of setFile) values = setFrom(values, words, '--set-file', (file) => readText(file, '--set-file'));
+  for (const words of setEnv) values = setFrom(values, words, '--set-env', readVariable);
   return values;
+}
+
+/** `key=source`: a value that is not on the command line, where every user of the machine could read it. */
+function setFrom(values: JsonObject, words: string, option: string, read: (source: string) => string): JsonObject {
+  const at = words.indexOf('=');
+  if (at > 0 && at < words.length - 1) return setText(values, words.slice(0, at), read(words.slice(at + 1)), option);
+  const source = option === '--set-env' ? 'NAME' : 'PATH';
+  throw new BoxcutterError('set-invalid', 'input', `${option} is not understood: it is not key=${source}.`, {
+    hint: `Write ${option} a.b=${source}.`,
+  });
+}
+
+function readVariable(name: string): string {
+  const value = process.env[name];
+  if (value !== undefined) return value;
+  throw new BoxcutterError('set-invalid', 'input', `There is no environment variable ${name.slice(0, 100)} to read a value from.`, {
+    hint: 'Check --set-env, or export the variable.',
+  });
 }
 
 function mapping(text: string, file: string, issues: Issue[]): JsonObject | undefined {
@@ -67,7 +104,7 @@ function mapping(text: string, file: string, issues: Issue[]): JsonObject | unde
   return isJsonObject(value) ? value : refuse('no-mapping');
 }
 
-function readText(file: string): string {
+function readText(file: string, option = '--config'): string {
   try {
     if (statSync(file).size > MAX_TEXT) {
       throw new BoxcutterError(
@@ -83,7 +120,7 @@ function readText(file: string): string {
       throw new BoxcutterError(
         'config-not-found', 'input',
         `There is no file ${file} to read the configuration from.`,
-        { hint: 'Check --config.', cause: error },
+        { hint: `Check ${option}.`, cause: error },
       );
     }
     const why = (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8 text' : messageOf(error);

@@ -1,11 +1,10 @@
 /** The project in the working directory: the command that runs its app, and where what it synthesises goes. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { BoxcutterError } from '../../errors';
 import { findingOf } from '../../issue';
 import { parseDocuments, yamlWording } from '../../yaml';
-
-const CONFIG_FILE = 'cdk8s.yaml';
+import { CONFIG_FILE } from './names-project';
 
 export interface ProjectApp {
   /** Command of a shell. */
@@ -14,32 +13,45 @@ export interface ProjectApp {
   readonly output: () => string | undefined;
 }
 
+export interface AppOptions {
+  /** @default that of this process */
+  readonly folder?: string;
+  /** What to do without an app. */
+  readonly hint?: string;
+}
+
+const IN_ITS_FILE = `Name the command that runs the app in ${CONFIG_FILE}, like: app: npx tsx main.ts`;
+
 /**
- * The command that runs the app of the project in this folder: what is given, else what cdk8s.yaml says.
+ * The command that runs the app of the project in a folder, that of this process without one: what is given, else what cdk8s.yaml says.
  * @throws BoxcutterError category `input` when there is none, or when it cannot run here
  */
-export function appOf(given: string | undefined, onNote: (note: string) => void): ProjectApp {
-  const config = readConfig();
+export function appOf(
+  given: string | undefined, onNote: (note: string) => void, { folder = '.', hint = IN_ITS_FILE }: AppOptions = {},
+): ProjectApp {
+  const config = readConfig(folder);
   const app = given ?? text(config, 'app');
   if (app === undefined) {
     throw new BoxcutterError(
       'synth-no-app', 'input',
-      existsSync(CONFIG_FILE) ? `${CONFIG_FILE} names no app.` : `There is no ${CONFIG_FILE} here, so no project to synthesise.`,
-      { hint: 'Go to the folder of the project, name the app with --app, or start a project: boxcutter init my-operator' },
+      existsSync(join(folder, CONFIG_FILE))
+        ? `${CONFIG_FILE} names no app.`
+        : `There is no ${CONFIG_FILE} here, so no project to synthesise.`,
+      { hint },
     );
   }
   refuseForeignFormats(config, onNote);
-  refuseUninstalled();
+  refuseUninstalled(folder);
   return { app, output: () => text(config, 'output') };
 }
 
 /** A fresh clone: the app would fail with the words of whatever tool is missing first. */
-function refuseUninstalled(): void {
-  if (!existsSync('package.json') || isInstalled(process.cwd())) return;
+function refuseUninstalled(folder: string): void {
+  if (!existsSync(join(folder, 'package.json')) || isInstalled(resolve(folder))) return;
   throw new BoxcutterError(
     'synth-not-installed', 'input',
     'The dependencies of this project are not installed.',
-    { hint: 'Run: npm install' },
+    { hint: folder === '.' ? 'Run: npm install' : `Run: npm install, in ${folder}` },
   );
 }
 
@@ -50,9 +62,10 @@ function isInstalled(folder: string): boolean {
   return above !== folder && isInstalled(above);
 }
 
-function readConfig(): Readonly<Record<string, unknown>> {
-  if (!existsSync(CONFIG_FILE)) return {};
-  const { documents, issues } = parseDocuments(readFileSync(CONFIG_FILE, 'utf8'), CONFIG_FILE);
+function readConfig(folder: string): Readonly<Record<string, unknown>> {
+  const file = join(folder, CONFIG_FILE);
+  if (!existsSync(file)) return {};
+  const { documents, issues } = parseDocuments(readFileSync(file, 'utf8'), CONFIG_FILE);
   const [problem] = issues.map((issue) => findingOf(issue, yamlWording));
   if (problem !== undefined) throw new BoxcutterError('synth-config', 'input', `${problem.origin ?? CONFIG_FILE}: ${problem.message}.`);
   const value = documents[0]?.value;

@@ -9,14 +9,22 @@ import { BoxcutterError } from '../../errors';
 /** From the keyboard, and from programs that end others. */
 const ENDING = ['SIGINT', 'SIGTERM'] as const;
 
+export interface AppPlace {
+  /** Where it runs. @default that of this process */
+  readonly folder?: string;
+  /** Beside the environment of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /**
  * Runs the app in a shell with the output directory that cdk8s apps look for. What it prints goes to standard error.
  * An interruption ends the app, and then us: what was made for it is cleared away before. The second one ends all at once.
  * @returns its exit code, 0 included; 130 when it was interrupted
  * @throws BoxcutterError category `input` when what it declares is wrong
  */
-export async function runApp(command: string, outputDirectory: string): Promise<number> {
-  const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'pipe'], env: { ...process.env, CDK8S_OUTDIR: outputDirectory } });
+export async function runApp(command: string, outputDirectory: string, { folder, environment }: AppPlace = {}): Promise<number> {
+  const env = { ...process.env, ...environment, CDK8S_OUTDIR: outputDirectory };
+  const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'pipe'], env, ...defined({ cwd: folder }) });
   const said: Buffer[] = [];
   child.stdout.pipe(process.stderr, { end: false });
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
@@ -46,7 +54,7 @@ export interface AppFailure {
 }
 
 /** Node's report of an uncaught error: file, source line, marker, then the error and its stack. */
-const REPORT = /(?:^|\n)(?:[^\n]*:\d+\n[^\n]*\n[^\n]*\^[^\n]*\n\n?)?(Error: Validation failed with the following errors:|BoxcutterError: )/;
+const REPORT = /(?:^|\n)(?:[^\n]*:\d+\n[^\n]*\n[^\n]*\^[^\n]*\n+)?(Error: Validation failed with the following errors:|BoxcutterError: )/;
 
 /** Finds a failed validation of cdk8s, or an error of this package, in what a process said last; undefined for other failures. */
 export function readFailure(stderr: string): AppFailure | undefined {

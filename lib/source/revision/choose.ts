@@ -3,7 +3,7 @@ import { LABEL_OWNER, type JsonObject, type RevisionManifest } from '../../api';
 import { BoxcutterError } from '../../errors';
 import { formatOrigin } from '../../issue';
 import type { LoadedObject } from '../../yaml';
-import type { LoadedRevision, RevisionSource } from '../source';
+import type { LoadedRevision, RevisionSource, Source } from '../source';
 import { contentRefs, refersTo } from './content-refs';
 
 /** A ClusterExtensionRevision in its rollout shape (the other shape is a pending upgrade). */
@@ -19,19 +19,38 @@ export function isRollout({ kind, spec }: JsonObject): boolean {
  * it that would be lost
  */
 export function chooseRevision(path: string, objects: readonly LoadedObject[], name: string | undefined): RevisionSource {
+  const chosen = chooseRevisions(path, objects, name);
+  const [revision] = chosen;
+  if (revision !== undefined && chosen.length === 1) return revision;
+  throw severalRevisions(path, chosen);
+}
+
+/** More than one, where only one can be meant. */
+export function severalRevisions(path: string, sources: readonly Source[]): BoxcutterError {
+  const names = sources.map((source) => (source.kind === 'revision' ? extensionOf(source.revision.manifest) : source.path)).join(', ');
+  return new BoxcutterError('input-revisions', 'input', `${path} holds ${sources.length} revisions (${names}).`, {
+    hint: 'Take one at a time: choose it with --name, or name its file.',
+  });
+}
+
+/**
+ * @param name the one of this extension, or of this name; undefined: all of them, in their order
+ * @throws BoxcutterError category input: as {@link chooseRevision}
+ */
+export function chooseRevisions(path: string, objects: readonly LoadedObject[], name: string | undefined): readonly RevisionSource[] {
   const revisions = objects.filter(({ manifest }) => isRollout(manifest)).map(loadedRevision);
   const isMeant = ({ manifest }: LoadedRevision): boolean => extensionOf(manifest) === name || manifest.metadata.name === name;
   const chosen = name === undefined ? revisions : revisions.filter(isMeant);
-  const [revision] = chosen;
-  if (chosen.length !== 1 || revision === undefined) {
+  if (name !== undefined && chosen.length !== 1) {
     const names = revisions.map(({ manifest }) => extensionOf(manifest)).join(', ');
-    const fitting = name === undefined ? '' : `, ${chosen.length} of them of extension "${name}"`;
-    throw new BoxcutterError('input-revisions', 'input', `${path} holds ${revisions.length} revisions (${names})${fitting}.`, {
+    const what = `${path} holds ${revisions.length} revisions (${names}), ${chosen.length} of them of extension "${name}".`;
+    throw new BoxcutterError('input-revisions', 'input', what, {
       hint: 'Take one at a time: choose it with --name, or name its file.',
     });
   }
   refuseOthers(objects, revisions);
-  return { kind: 'revision', path, revision, secrets: objects.filter(({ manifest }) => manifest['kind'] === 'Secret') };
+  const secrets = objects.filter(({ manifest }) => manifest['kind'] === 'Secret');
+  return chosen.map((revision) => ({ kind: 'revision', path, revision, secrets }));
 }
 
 function loadedRevision({ manifest, origin }: LoadedObject): LoadedRevision {

@@ -22,5 +22,5 @@ export async function compileRevision(configured: ConfiguredRevision, surroundin
   const check = (version: string | undefined): readonly Issue[] => checkContent(revision, resolved, secrets, version);
   refuseFindings(await checkForVersion(check, kubernetesVersion, facts), onNote, undefined, surroundings);
   if (rollsOut === true) refuseNoRollout(resolved, formatOrigin(revision.origin));
-  return { resolved, documents: [revision.manifest as unknown as KubeObject, ...contents] };
+  return { resolved, documents: () => [revision.manifest as unknown as KubeObject, ...contents] };
 }

@@ -150,7 +150,7 @@ export class ExtensionLock {
     const holder = live.head.lock?.holder;
     return holder === undefined
       ? `the lock of extension "${extension}" was taken from this run`
-      : `${holder} took over extension "${extension}"`;
+      : `${holder} holds the lock of extension "${extension}" now`;
   }
 
   /** Last write: the change, and no lock any more. */

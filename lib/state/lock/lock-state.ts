@@ -17,7 +17,7 @@ export type LockState =
   | { readonly type: 'free' }
   /** Its process ran on this machine and is gone: it is free. */
   | { readonly type: 'abandoned'; readonly lock: Lock }
-  /** Not renewed in time: taken only by a run that was asked to (`takeOver`). */
+  /** Not renewed in time: taken only by a run that was asked to (`breakLock`). */
   | { readonly type: 'expired'; readonly lock: Lock; readonly ageSeconds: number }
   | { readonly type: 'held'; readonly lock: Lock; readonly ageSeconds: number };
 
@@ -49,10 +49,10 @@ export function isAbandoned(lock: Lock, isAlive: (pid: number) => boolean = proc
  * May a run try to take it? Where the server's answers do not tell how long the lock is silent, a run that may take it over has to watch it
  * first (see `untilSilent`).
  */
-export function mayBeTaken(stored: LockedHead, takeOver: boolean): boolean {
+export function mayBeTaken(stored: LockedHead, breakLock: boolean): boolean {
   const { type } = lockState(stored);
   if (type === 'free' || type === 'abandoned') return true;
-  return takeOver && (type === 'expired' || stored.observed?.silentMs === undefined);
+  return breakLock && (type === 'expired' || stored.observed?.silentMs === undefined);
 }
 
 function processIsAlive(pid: number): boolean {

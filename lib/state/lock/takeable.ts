@@ -10,8 +10,8 @@ import { untilSilent } from './watch-silence';
 export interface TakeOptions {
   readonly cluster: StateCluster;
   readonly extension: string;
-  /** Take an expired lock. */
-  readonly takeOver: boolean;
+  /** Break an expired lock. */
+  readonly breakLock: boolean;
   /** Called when the lock has to be watched for a minute before it is taken over. */
   readonly onNote?: ((note: string) => void) | undefined;
   /** Ends the watching. */
@@ -23,8 +23,8 @@ export interface TakeOptions {
  * @throws BoxcutterError category `locked`, when another run holds it
  */
 export async function takeable(options: TakeOptions, known: StoredHead): Promise<StoredHead> {
-  const { cluster, extension, takeOver, onNote, signal } = options;
-  if (!mayBeTaken(known, takeOver)) throw lockedBy(extension, known);
+  const { cluster, extension, breakLock, onNote, signal } = options;
+  if (!mayBeTaken(known, breakLock)) throw lockedBy(extension, known);
   if (lockState(known).type !== 'held') return known;
   onNote?.(`The API server does not tell how long the lock of extension "${extension}" is silent: watching it for ${LOCK_SECONDS} s.`);
   const silent = await untilSilent(cluster, known, signal);
@@ -44,9 +44,9 @@ function lockedBy(extension: string, known: StoredHead): BoxcutterError {
     {
       hint: ({ option }) =>
         state.type === 'expired'
-          ? `It has not been heard of for over a minute. If it is really dead, run this again with ${option('takeOver', true)}.`
+          ? `It has not been heard of for over a minute. If it is really dead, run this again with ${option('breakLock', true)}.`
           : `Wait until it is done. If it is dead, its lock expires ${LOCK_SECONDS} s after its last sign of life; `
-            + `then use ${option('takeOver', true)}.`,
+            + `then use ${option('breakLock', true)}.`,
       details: { holder: lock.holder, since: lock.since, ageSeconds, expired: state.type === 'expired' },
     },
   );

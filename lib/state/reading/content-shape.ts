@@ -10,4 +10,5 @@ const isPhase = fields({ name: isText, objects: listOf(fields({ object: isObject
 
 export const hasContentShape: Test = fields({
   extension: isText, number: isCount, digest: isText, phases: listOf(isPhase), probes: listOf(isProbe),
+  configSecrets: optional(listOf(isText)),
 });

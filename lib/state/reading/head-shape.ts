@@ -15,9 +15,11 @@ const isEntry = fields({
 const isName: Test = (value) => typeof value === 'string' && value.length <= 253;
 const isHook = fields({ kind: isName, name: isName, events: listOf(isName) });
 
+const isSource = fields({ repository: isName, path: optional(isName) });
+
 const isRevision = fields({
   number: isCount, version: optional(isText), digest: isText, at: isTime, completeAt: optional(isTime), rollbackOf: optional(isCount),
-  hooksNotRun: optional(listOf(isHook)),
+  hooksNotRun: optional(listOf(isHook)), by: optional(isName), source: optional(isSource),
 });
 
 const isLock = fields({

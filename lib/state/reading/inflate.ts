@@ -16,21 +16,32 @@ export interface InflatedBounds {
 /** The record of 10,000 objects, before and after an upgrade, is 200,000 values. */
 export const HEAD_BOUNDS: InflatedBounds = { bytes: 16 * 1024 * 1024, values: 500_000 };
 
+/** Bytes. */
+const MIN_CHUNK = 16 * 1024;
+/** Text of Kubernetes becomes fifteen times smaller at most; memory is not taken for what only claims more. */
+const MAX_RATIO = 20;
+
 /** Objects of Kubernetes have a value in some twenty bytes. */
 export const CONTENT_BOUNDS: InflatedBounds = { bytes: 64 * 1024 * 1024, values: 8_000_000 };
 
 /**
- * JSON out of a gzipped, base64-coded value.
+ * JSON out of a gzipped value.
  * @throws BoxcutterError `state-unreadable` (server), also for what is beyond the bounds
  */
-export function inflate<T>(data: string | undefined, ref: ObjectRef, { bytes, values }: InflatedBounds): T {
+export function inflate<T>(data: Buffer, ref: ObjectRef, { bytes, values }: InflatedBounds): T {
   try {
-    const json = gunzipSync(Buffer.from(data ?? '', 'base64'), { maxOutputLength: bytes });
+    const json = gunzipSync(data, { maxOutputLength: bytes, chunkSize: chunkFor(data, bytes) });
     if (!hasAtMost(values, json)) throw new Error(`It holds more than ${values} values.`);
     return JSON.parse(json.toString('utf8')) as T;
   } catch (cause) {
     throw unreadable(ref, cause);
   }
+}
+
+/** The size that the value says its text has, in its last four bytes (RFC 1952): memory for all of it at once. It need not be true. */
+function chunkFor(data: Buffer, limit: number): number {
+  const said = data.length < 4 ? 0 : data.readUInt32LE(data.length - 4);
+  return Math.min(Math.max(said + 1, MIN_CHUNK), data.length * MAX_RATIO + MIN_CHUNK, limit);
 }
 
 export function unreadable(ref: ObjectRef, cause?: unknown): BoxcutterError {

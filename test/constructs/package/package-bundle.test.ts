@@ -1,28 +1,24 @@
 /** Bundles of typed packages, declared in an app. */
-import type { JSONSchemaType } from 'ajv';
 import { ApiObject, Testing, YamlOutputType } from 'cdk8s';
 import { Construct } from 'constructs';
-import { Package, PackageBundle, type PackageBundleProps, type Revision } from '../../../constructs';
+import { type ConfigOf, Package, PackageBundle, type PackageBundleProps, type Revision } from '../../../constructs';
 import { bundleFilesOf, filesOfDocument, readBundle } from '../../../lib/formats';
 import { synthesised } from '../synthesis';
 
-interface Config {
-  readonly replicas: number;
-}
+const schema = {
+  type: 'object',
+  properties: { replicas: { type: 'integer', minimum: 1, default: 2 } },
+  additionalProperties: false,
+} as const;
 
-class Shop extends Package<Config> {
+class Shop extends Package<typeof schema> {
   readonly packageName = 'shop';
   override readonly displayName: string = 'Shop';
   override readonly channels = ['stable'];
   override readonly description = 'Sells things.\n\nWith shop.';
-  readonly configSchema: JSONSchemaType<Config> = {
-    type: 'object',
-    properties: { replicas: { type: 'integer', minimum: 1, default: 2 } },
-    required: [],
-    additionalProperties: false,
-  };
+  readonly configSchema = schema;
 
-  build(scope: Revision, { replicas }: Config): void {
+  build(scope: Revision, { replicas }: ConfigOf<typeof schema>): void {
     const labels = { app: 'shop' };
     const template = { metadata: { labels }, spec: { containers: [{ name: 'shop', image: `registry.example/shop:${scope.version}` }] } };
     new ApiObject(scope, 'web', { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas, selector: { matchLabels: labels }, template } });
@@ -30,7 +26,7 @@ class Shop extends Package<Config> {
   }
 }
 
-const bundle = (props: Partial<PackageBundleProps<Config>> = {}): PackageBundle<Config> =>
+const bundle = (props: Partial<PackageBundleProps<typeof schema>> = {}): PackageBundle<typeof schema> =>
   new PackageBundle(Testing.app(), 'shop-bundle', { package: new Shop(), version: '1.0.0', ...props });
 
 test('a bundle is synthesised as one document with the texts of its files', () => {
@@ -49,13 +45,13 @@ test.each([FILE_PER_APP, FILE_PER_CHART, FILE_PER_RESOURCE, FOLDER_PER_CHART_FIL
 );
 
 test('what the package says about itself is in the bundle, and what the bundle says holds', () => {
-  const read = (props: Partial<PackageBundleProps<Config>>) => readBundle(bundleFilesOf('shop', Object.entries(bundle(props).files))).bundle;
+  const read = (props: Partial<PackageBundleProps<typeof schema>>) => readBundle(bundleFilesOf('shop', Object.entries(bundle(props).files))).bundle;
   expect(read({})).toMatchObject({ channels: ['stable'], csv: { manifest: { spec: { displayName: 'Shop', description: 'Sells things.\n\nWith shop.' } } } });
   expect(read({ channels: ['fast'], displayName: 'Shop, fast', replaces: 'shop.v0.9.0' })).toMatchObject({ channels: ['fast'], csv: { replaces: 'shop.v0.9.0', manifest: { spec: { displayName: 'Shop, fast' } } } });
 });
 
 test('objects are called as those of a revision, whatever the bundle is called', () => {
-  const names = (props: Partial<PackageBundleProps<Config>>): string[] => Object.keys(bundle({ format: 'plain+v0', ...props }).files);
+  const names = (props: Partial<PackageBundleProps<typeof schema>>): string[] => Object.keys(bundle({ format: 'plain+v0', ...props }).files);
   const app = Testing.app();
   const revision = new Shop().revision(app, 'shop', { version: '1.0.0', namespace: 'shop-system' });
   const settings = revision.compiled.compiled?.resolved.phases.flatMap(({ objects }) => objects).find(({ object }) => object.kind === 'ConfigMap')?.object.metadata.name;
@@ -80,7 +76,7 @@ test.each([
 
 test('what has no place is reported with the construct that declares it', () => {
   class WithNamespace extends Shop {
-    override build(scope: Revision, config: Config): void {
+    override build(scope: Revision, config: ConfigOf<typeof schema>): void {
       super.build(scope, config);
       new ApiObject(new Construct(scope, 'around'), 'place', { apiVersion: 'v1', kind: 'Namespace' });
     }

@@ -3,7 +3,7 @@ import { keepExtensions, lookAtExtension } from '../../../lib/runtime';
 import { EXTENSION, type Session } from '../site';
 
 /** A keeper never ends by itself, and does again what fails: each time it has come to rest it is looked whether it is done. */
-export async function keepUntilRight({ cluster, namespace, signal, takeOver = false }: Session): Promise<string> {
+export async function keepUntilRight({ cluster, namespace, signal, breakLock = false }: Session): Promise<string> {
   const over = new AbortController();
   let verdict = 'not yet as it should be';
   const check = async (): Promise<void> => {
@@ -21,7 +21,7 @@ export async function keepUntilRight({ cluster, namespace, signal, takeOver = fa
     cluster,
     namespaces: [namespace],
     extension: EXTENSION,
-    takeOver,
+    breakLock,
     signal: AbortSignal.any([signal, over.signal]),
     onEvent: ({ type }) => {
       if (type === 'steady') look();

@@ -21,7 +21,7 @@ const ref = { apiVersion: 'v1', kind: 'ConfigMap', name: EVIL, namespace: 'home'
 const hooksNotRun = [{ kind: EVIL, name: EVIL, events: ['pre-delete', 'pre-rollback'] }];
 const head: Partial<Head> = {
   packageName: EVIL,
-  revisions: [2, 1].map((number) => ({ number, version: EVIL, digest: `sha256:${EVIL}`, at: AT, hooksNotRun })),
+  revisions: [2, 1].map((number) => ({ number, version: EVIL, digest: `sha256:${EVIL}`, at: AT, by: EVIL, source: { repository: EVIL, path: EVIL }, hooksNotRun })),
   inventory: [{ ref, phase: EVIL, order: 0 }],
   lock: { id: 'x', holder: EVIL, host: EVIL, pid: 1, purpose: EVIL, since: AT, renewed: AT },
   paused: { since: AT, by: EVIL, reason: EVIL },
@@ -72,6 +72,10 @@ const linesOf: Readonly<Record<string, () => string[]>> = {
   'list': () => ['-A', ...cluster()],
   'status': state,
   'history': state,
+  'tree': state,
+  'get': () => state('manifest'),
+  'diff': () => state('--from', '2', '--to', '2'),
+  'report': () => state('--installed', '--output', join(folder, 'page.html')),
   'delete': () => state('--timeout', '5s', '--dry-run'),
   'rollback': () => state('--timeout', '5s', '--dry-run'),
   'pause': () => state('--reason', EVIL),

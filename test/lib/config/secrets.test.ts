@@ -1,5 +1,5 @@
 /** No value that may be secret is in a message, wherever the schema says that it is secret. */
-import { configWording, validateConfig } from '../../../lib/config';
+import { configWording, secretPointers, validateConfig } from '../../../lib/config';
 import { inWords } from '../in-words';
 
 const password = { type: 'string', format: 'password' };
@@ -37,4 +37,18 @@ test.each<[string, Record<string, unknown>, unknown]>([
 
 test('a value that is no secret is shown', () => {
   expect(messages({ properties: { level: { enum: ['info'] }, p: password } }, { level: 'loud', p: 'x' })).toContain('but got \\"loud\\"');
+});
+
+describe('pointers to what is secret', () => {
+  test('are those of the outermost values that a schema calls so, or whose key does', () => {
+    const schema = {
+      properties: { pin: { writeOnly: true }, 'a/b': { items: password }, login: { writeOnly: true, properties: { word: password } } },
+    };
+    const config = { pin: 4711, 'a/b': ['x', 'y'], login: { word: 'x' }, api_key: 'x', port: 80 };
+    expect(secretPointers(schema, config)).toEqual(['/pin', '/a~1b/0', '/a~1b/1', '/login', '/api_key']);
+  });
+
+  test.each<[string, unknown]>([['no schema', undefined], ['one that is none', 7]])('%s says nothing', (_, schema) => {
+    expect(secretPointers(schema, { password: 'x' })).toEqual([]);
+  });
 });

@@ -29,6 +29,12 @@ test('interim answers before the one that counts are passed over', async () => {
   expect([status, (await read(100)).toString()]).toEqual([200, 'done']);
 });
 
+test('an answer that is too large is a failure, also where it comes in one piece', async () => {
+  answer = (response) => response.end('x'.repeat(101));
+  const { read } = await get();
+  await expect(read(100)).rejects.toMatchObject({ code: 'TOO_LARGE' });
+});
+
 test('interim answers without end are no answer', async () => {
   answer = (response) => {
     const more = (): void => {

@@ -216,6 +216,7 @@ describe('what is refused, all at once', () => {
     ['a namespace', { namespace: 'a.b' }, 'invalid-namespace'],
     ['a deadline', { progressDeadlineMinutes: 5 }, 'invalid-deadline'],
     ['a protection', { collisionProtection: 'Maybe' as 'None' }, 'invalid-collision-protection'],
+    ['a replacement policy', { replacementPolicy: 'Never' as 'Fail' }, 'invalid-replacement-policy'],
     ['a Kubernetes version', { kubernetesVersion: '1.2' }, 'kubernetes-version-unsupported'],
   ])('%s', (_, rest, code) => {
     expect(errorCodes(run([configMap('c')], rest))).toEqual([code]);

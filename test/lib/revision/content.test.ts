@@ -194,7 +194,8 @@ describe('reading a revision back', () => {
 
   /** A revision of references to big contents, compressed to almost nothing. */
   function bombs(refs: number, contents: number): { manifest: RevisionManifest; secrets: KubeObject[] } {
-    const big = (i: number) => gzipSync(JSON.stringify(configMap(`c${i}`, { data: { text: ' '.repeat(9 * 1024 * 1024) } })))
+    const text = JSON.stringify(' '.repeat(9 * 1024 * 1024));
+    const big = (i: number) => gzipSync(JSON.stringify(configMap(`c${i}`, { data: { text: 'X' } })).replace('"X"', text), { level: 1 })
       .toString('base64');
     const data = Object.fromEntries(Array.from({ length: contents }, (_, i) => [`k${i}`, big(i)]));
     const objects = Array.from({ length: refs }, (_, i) => ({ ref: { name: 'x', namespace: 'ns', key: `k${i % contents}` } }));
@@ -218,7 +219,7 @@ describe('reading a revision back', () => {
       code: 'content-invalid',
       message: expect.stringMatching(/object 15 .* the revision has more than 128 MiB when it is unpacked/) as string,
     }) as Error);
-    const fewer = bombs(14, 14);
-    expect(resolveRevision(fewer.manifest, fewer.secrets).phases[0]?.objects).toHaveLength(14);
+    const fewer = withPhases([{ name: 'a', objects: document.spec.phases[0]?.objects.slice(0, 14) ?? [] }]);
+    expect(resolveRevision(fewer, secrets).phases[0]?.objects).toHaveLength(14);
   });
 });

@@ -23,9 +23,12 @@ describe('plain objects', () => {
     const { resolved, documents } = await compiled(objects(settings()), { namespace: 'shop', collisionProtection: 'None' });
     expect(resolved).toMatchObject({
       extension: 'web',
-      phases: [{ objects: [{ object: { kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'shop' } }, collisionProtection: 'None' }] }],
+      phases: [{ objects: [{
+        object: { kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'shop' } },
+        collisionProtection: 'None',
+      }] }],
     });
-    expect(documents).toEqual([expect.objectContaining({ kind: 'ClusterExtensionRevision' })]);
+    expect(documents()).toEqual([expect.objectContaining({ kind: 'ClusterExtensionRevision' })]);
   });
 
   test('keep the namespace that they name', async () => {
@@ -51,7 +54,16 @@ describe('a bundle', () => {
   test('makes a revision that records its package, its version and the configuration, empty where there is none', async () => {
     const { resolved, documents } = await compiled(sourceOf(guestbook), { namespace: 'shop' });
     expect(resolved).toMatchObject({ packageName: guestbook.packageName, version: guestbook.version, config: {} });
-    expect(documents[0]).toMatchObject({ kind: 'ClusterExtensionRevision' });
+    expect(documents()[0]).toMatchObject({ kind: 'ClusterExtensionRevision' });
+  });
+
+  test('records which of the configuration its schema calls secret', async () => {
+    const bundle = { ...guestbook, configSchema: {
+      type: 'object', properties: { watchNamespace: { type: 'string' }, pin: { type: 'integer', writeOnly: true } },
+    } };
+    const { resolved } = await compiled(sourceOf(bundle), { namespace: 'shop', set: ['pin=4711'] });
+    expect(resolved).toMatchObject({ config: { pin: 4711 }, configSecrets: ['/pin'] });
+    expect((await compiled(sourceOf(bundle), { namespace: 'shop' })).resolved).not.toHaveProperty('configSecrets');
   });
 
   test('records the configuration that was chosen', async () => {

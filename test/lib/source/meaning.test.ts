@@ -1,17 +1,20 @@
 /** Options that have no meaning for what is named are refused, not ignored: every one, for every kind of source. */
-import type { Choices, SourceKind } from '../../../lib/source';
-import { refuseMeaningless } from '../../../lib/source/meaning';
+import type { Choices } from '../../../lib/source';
+import { type OpenedKind, refuseMeaningless } from '../../../lib/source/meaning';
 
-const ALL: readonly SourceKind[] = ['objects', 'revision', 'bundle'];
+const ALL: readonly OpenedKind[] = ['objects', 'revision', 'bundle'];
+const CONFIGURABLE: readonly OpenedKind[] = ['bundle', 'project'];
 
-const OPTIONS: readonly (readonly [option: string, choices: Choices, means: readonly SourceKind[]])[] = [
+const OPTIONS: readonly (readonly [option: string, choices: Choices, means: readonly OpenedKind[]])[] = [
   ['--name', { name: 'shop' }, ALL],
   ['--namespace', { namespace: 'shop' }, ALL],
   ['--state-namespace', { stateNamespace: 'shop' }, ALL],
   ['--kubernetes-version', { kubernetesVersion: '1.36' }, ALL],
-  ['--config', { config: ['values.yaml'] }, ['bundle']],
-  ['--set', { set: ['a=b'] }, ['bundle']],
-  ['--set-string', { setString: ['a=b'] }, ['bundle']],
+  ['--config', { config: ['values.yaml'] }, CONFIGURABLE],
+  ['--set', { set: ['a=b'] }, CONFIGURABLE],
+  ['--set-string', { setString: ['a=b'] }, CONFIGURABLE],
+  ['--set-file', { setFile: ['a=b'] }, CONFIGURABLE],
+  ['--set-env', { setEnv: ['a=B'] }, CONFIGURABLE],
   ['--reuse-config', { reuseConfig: true }, ['bundle']],
   ['--reset-config', { resetConfig: true }, ['bundle']],
   ['--certificates', { certificates: 'cert-manager' }, ['bundle']],
@@ -20,7 +23,7 @@ const OPTIONS: readonly (readonly [option: string, choices: Choices, means: read
   ['--collision-protection', { collisionProtection: 'None' }, ['bundle', 'objects']],
 ];
 
-const CASES = OPTIONS.flatMap(([option, choices, means]) => ALL.map((kind) => [
+const CASES = OPTIONS.flatMap(([option, choices, means]) => [...ALL, ...means.filter((kind) => !ALL.includes(kind))].map((kind) => [
   option,
   kind,
   means.includes(kind) ? 'taken' : 'refused',
@@ -43,5 +46,5 @@ test('what the parser fills in by itself is no choice', () => {
 test('until the kind of source is known, only an option that no kind takes is refused', () => {
   expect(() => refuseMeaningless('a.yaml', { changePackage: true, collisionProtection: 'None' }, ['objects', 'revision'])).not.toThrow();
   expect(() => refuseMeaningless('a.yaml', { set: ['a=b'] }, ['objects', 'revision']))
-    .toThrow('a.yaml is no bundle, so there is nothing for --set to configure.');
+    .toThrow('a.yaml is neither bundle nor project, so there is nothing for --set to configure.');
 });

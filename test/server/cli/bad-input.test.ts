@@ -110,7 +110,7 @@ test('a kind that the API server does not serve: exit 4, the kind is named, and 
   expect(result.stderr).toMatch(/Gadget \(example\.com\/v1\): gadget/);
   expect(await bench.test.contents()).toEqual([]);
   const without = await apply(file, '-n', bench.namespace, '--skip-unserved', '--dry-run');
-  expect(without).toMatchObject({ code: 0, stderr: expect.stringContaining('Left out') });
+  expect(without).toMatchObject({ code: 10, stderr: expect.stringContaining('Left out') });
 });
 
 describe('trouble with the connection: exit 1 and what to do', () => {

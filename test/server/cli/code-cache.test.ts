@@ -1,5 +1,5 @@
 /** The command as it is built: what it loads, and the code that V8 made of it in earlier runs. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -66,7 +66,8 @@ const MARKS = [
 test('An apply of plain manifests loads nothing for configurations, bundles, archives or CEL', () => {
   const file = join(home, 'settings.yaml');
   writeFileSync(file, 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\n');
-  run('apply', file, '--name', 'settings', '--namespace', 'default', '--dry-run');
+  const preview = ['apply', file, '--name', 'settings', '--namespace', 'default', '--dry-run'];
+  expect(spawnSync(process.execPath, [bundle, ...preview], { env: env() }).status).toBe(10);
   const [entry = ''] = readdirSync(folder());
   const chunks = join(dirname(bundle), 'chunks');
   const written = readFileSync(join(folder(), entry));

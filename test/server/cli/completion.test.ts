@@ -28,6 +28,7 @@ test('extensions, their objects, namespaces and contexts', async () => {
   expect(await offeredAtLast(`orphan ${place} shop `)).toEqual(['ConfigMap/shop-settings']);
   expect(await offeredAtLast(`status shop -n ${bench.namespace.slice(0, -2)}`)).toContain(bench.namespace);
   expect(await offered('status shop --context boxcutter')).toContainEqual(expect.stringMatching(/^boxcutter-test/));
+  expect(await offered('get shop m')).toEqual(['manifest']);
   expect(await offered('status --st')).toContain('--state-namespace');
   for (const name of ['shop', 'shed', 'other']) await bench.run('delete', name);
 });

@@ -24,7 +24,7 @@ test('the life of an extension', async () => {
   const shop = folder('shop', { 'config.yaml': config('settings', '1'), 'old.yaml': config('old', '1'), 'web.yaml': web('web') });
 
   const dry = await in_('apply', shop, '--dry-run');
-  expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing was written (dry run)') });
+  expect(dry).toMatchObject({ code: 10, stdout: expect.stringContaining('nothing was written (dry run)') });
   expect(await bench.test.contents()).toEqual([]);
 
   const first = await in_('apply', shop);

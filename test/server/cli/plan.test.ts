@@ -1,7 +1,7 @@
 /** `boxcutter plan`, `apply --plan` and `explain` as processes: text, documents, exit codes, and that asking writes nothing. */
 import { join } from 'node:path';
 import { refuseOtherPlan } from '../../../lib/cli/actions/operation/confirm';
-import { makePlan } from '../../../lib/cli/actions/plan';
+import { makePlan } from '../../../lib/cli/actions/operation/make-plan';
 import { readRevision } from '../../../lib/source';
 import { applyRevision, fitToServer } from '../../../lib/runtime';
 import { readHead } from '../../../lib/state';

@@ -64,3 +64,29 @@ test('an extension that is not there is an error, and a reader that goes away en
   await run('resume', 'left');
   await run('delete', 'left');
 });
+
+test('list --watch on a pipe: the whole once, then a line for each change, until Ctrl-C', async () => {
+  const watching = start(in_('list', '--watch'));
+  await printed(watching, /No extension has its state in|EXTENSION/);
+  const made = printed(watching, /\d\d:\d\d:\d\d listed in \S+: complete; revision 1, 1 object\n/);
+  expect((await apply('listed', '1')).code).toBe(0);
+  await made;
+  const gone = printed(watching, /\d\d:\d\d:\d\d listed in \S+: deleted\n/);
+  expect((await run('delete', 'listed')).code).toBe(0);
+  await gone;
+  watching.child.kill('SIGINT');
+  expect(await watching.finished).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('list --watch -o json: a document for each change', async () => {
+  const watching = start(in_('list', '--watch', '-o', 'json'));
+  await printed(watching, /"extensions":/);
+  const made = printed(watching, /"extension":"listed"[^\n]*"status":"complete"/);
+  expect((await apply('listed', '1')).code).toBe(0);
+  await made;
+  watching.child.kill('SIGTERM');
+  const finished = await watching.finished;
+  expect(finished.code).toBe(0);
+  for (const line of finished.stdout.trim().split('\n')) document({ ...finished, stdout: line });
+  await run('delete', 'listed');
+});

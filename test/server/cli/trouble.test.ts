@@ -43,7 +43,7 @@ test('of two runs at once the second is turned away at once, told who holds it, 
   const file = gated('contended');
   const first = start(in_('apply', file));
   await first.said(WAITING);
-  for (const args of [['apply', file], ['delete', 'contended'], ['apply', file, '--take-over']]) {
+  for (const args of [['apply', file], ['delete', 'contended'], ['apply', file, '--break-lock']]) {
     const second = await boxcutter(in_(...args));
     expect(second.code).toBe(5);
     expect(second.stderr).toMatch(/Extension "contended" is held by .*\(pid \d+\), which began "apply revision 1" \d+ s ago/);

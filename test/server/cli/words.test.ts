@@ -19,10 +19,17 @@ test('the help names every command and the exit codes', async () => {
   expect(stdout).toContain('Exit codes: 0 done, 1 failed');
 });
 
-test.each([...commands, ...below.filter((name) => !name.startsWith('cluster '))])('%s --help has an example', async (command) => {
-  const { code, stdout } = await boxcutter([...command.split(' '), '--help']);
-  expect(code).toBe(0);
-  expect(stdout).toMatch(new RegExp(`Examples:\\n  (.* \\| )?boxcutter ${command}`));
+describe('docs/commands.md', () => {
+  test('is what the help of every command says, and docs/output.md what the schemas say', () => {
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'tools', 'docs.mjs'), '--check'], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  test.each([...commands, ...below.filter((name) => !name.startsWith('cluster '))])('%s has an example', (command) => {
+    const text = readFileSync(join(root, 'docs', 'commands.md'), 'utf8');
+    const [, help] = text.split(`\n## boxcutter ${command}\n`);
+    expect(help?.split('\n## ')[0]).toMatch(new RegExp(`Examples:\\n  (.* \\| )?boxcutter ${command}`));
+  });
 });
 
 test('the version is that of the package', async () => {
@@ -41,23 +48,24 @@ test('completion knows commands and options', async () => {
   expect((await boxcutter(['--get-yargs-completions', 'boxcutter', 'apply', '--name'])).stdout).toMatch(/^--namespace/m);
 });
 
-test('docs/commands.md is what the help says, docs/output.md what the schemas say', () => {
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'tools', 'docs.mjs'), '--check'], { encoding: 'utf8' });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-});
-
 test('colours and redrawing are for terminals only', async () => {
   const { stdout, stderr } = await boxcutter(['status', 'nobody'], { env: { NO_COLOR: '' } });
   expect(`${stdout}${stderr}`).not.toMatch(/\u001b/);
 });
 
 test('it starts at once: what a subcommand needs is loaded when it runs', async () => {
-  const times: number[] = [];
-  for (let i = 0; i < 5; i++) {
+  const took = async (work: () => unknown): Promise<number> => {
     const started = performance.now();
-    await boxcutter(['--version']);
-    times.push(performance.now() - started);
+    await work();
+    return performance.now() - started;
+  };
+  const times: number[] = [];
+  const bare: number[] = [];
+  // In turn, so that a busy machine is busy for both.
+  for (let i = 0; i < 5; i++) {
+    bare.push(await took(() => spawnSync(process.execPath, ['-e', '0'])));
+    times.push(await took(() => boxcutter(['--version'])));
   }
-  // 70 ms on an idle machine, of which Node itself takes 50; the bound leaves room for a busy one.
-  expect(Math.min(...times)).toBeLessThan(400);
+  // 70 ms on an idle machine, of which Node itself takes 50.
+  expect(Math.min(...times)).toBeLessThan(5 * Math.min(...bare));
 });

@@ -276,7 +276,7 @@ describe('a namespace that an older revision left over, with an object of others
   });
 
   test('a repair leaves it, and says why', async () => {
-    const place = { cluster: bench.cluster, extension: bench.extension, stateNamespace: bench.namespace, takeOver: false };
+    const place = { cluster: bench.cluster, extension: bench.extension, stateNamespace: bench.namespace, breakLock: false };
     const repairing = { ...place, signal: AbortSignal.timeout(30_000) };
     const { stored: head, live } = await look([namespaceRef(name)], repairing);
     if (head === undefined) throw new Error('no head');

@@ -2,32 +2,29 @@
  * A package that changes its format: as a revision, as a registry+v1 bundle, as a plain+v0 bundle, one as the upgrade of the other. Nothing that
  * stays is made anew, and nobody has to do anything about it (docs/requirements.md, configuration).
  */
-import type { JSONSchemaType } from 'ajv';
 import { ApiObject, Testing } from 'cdk8s';
-import { Package, PackageBundle, type Revision } from '../../../constructs';
+import { type ConfigOf, Package, PackageBundle, type Revision } from '../../../constructs';
 import type { ObjectRef, ResolvedRevision } from '../../../lib/api';
 import { bundleFilesOf, type ExportFormat, readBundle, renderBundle } from '../../../lib/bundle';
 import { compile } from '../../../lib/compile';
 import type { Outcome } from '../../../lib/runtime';
 import { Bench, unique } from '../support/extension';
 
-interface Config {
-  readonly level: string;
-}
+const schema = { type: 'object', properties: { level: { type: 'string', default: 'info' } }, additionalProperties: false } as const;
 
 const RBAC = 'rbac.authorization.k8s.io';
 
 /** An operator with an API of its own, rights in its namespace and in the cluster, and a Service. */
-class Operator extends Package<Config> {
+class Operator extends Package<typeof schema> {
   readonly packageName = 'operator';
   override readonly installModes = ['OwnNamespace'] as const;
-  readonly configSchema: JSONSchemaType<Config> = { type: 'object', properties: { level: { type: 'string', default: 'info' } }, required: [], additionalProperties: false };
+  readonly configSchema = schema;
 
   constructor(private readonly group: string, private readonly namespace: string) {
     super();
   }
 
-  build(scope: Revision, { level }: Config): void {
+  build(scope: Revision, { level }: ConfigOf<typeof schema>): void {
     const { group, namespace } = this;
     const labels = { app: 'operator' };
     const subjects = [{ kind: 'ServiceAccount', name: 'operator', namespace }];

@@ -39,7 +39,7 @@ test('a second run fails at once, naming holder and age, and writes nothing', as
   await bench.apply(one());
   await putLock({ host: 'elsewhere', since: ago(130), renewed: ago(5) });
   const before = await bench.otherClient.get(bench.head);
-  for (const attempt of [() => bench.apply(two()), () => bench.apply(two(), { takeOver: true }), () => bench.delete()]) {
+  for (const attempt of [() => bench.apply(two()), () => bench.apply(two(), { breakLock: true }), () => bench.delete()]) {
     await expect(attempt()).rejects.toMatchObject({
       category: 'locked',
       message: expect.stringMatching(/held by ada@.+ which began "apply revision 2" 2 min ago/),
@@ -61,8 +61,8 @@ test('an expired lock is taken only by who says so; that of a dead process on th
   await bench.apply(one());
   await putLock({ host: 'elsewhere' });
   await ageStamps(bench.otherClient.cluster, bench.head, 90);
-  await expect(bench.apply(two())).rejects.toMatchObject({ category: 'locked', hint: expect.stringContaining('`takeOver: true`') });
-  await expect(bench.apply(two(), { takeOver: true })).resolves.toMatchObject({ status: 'complete', revision: 2 });
+  await expect(bench.apply(two())).rejects.toMatchObject({ category: 'locked', hint: expect.stringContaining('`breakLock: true`') });
+  await expect(bench.apply(two(), { breakLock: true })).resolves.toMatchObject({ status: 'complete', revision: 2 });
   await putLock({ pid: deadPid() });
   await expect(bench.apply(one())).resolves.toMatchObject({ status: 'complete', revision: 3 });
 });
@@ -70,14 +70,14 @@ test('an expired lock is taken only by who says so; that of a dead process on th
 test.each<[string, number]>([['slow', 300], ['fast', -300]])('the clock of the holder is five minutes %s: what counts is when the server stored its last write', async (_, slow) => {
   await bench.apply(one());
   await putLock({ host: 'elsewhere', since: ago(slow + 10), renewed: ago(slow) });
-  await expect(bench.apply(two(), { takeOver: true })).rejects.toMatchObject({
+  await expect(bench.apply(two(), { breakLock: true })).rejects.toMatchObject({
     code: 'locked',
     details: { ageSeconds: expect.any(Number), expired: false },
   });
   await expect(planOf(two())).resolves.toMatchObject({ lock: { state: 'held' } });
   await ageStamps(bench.otherClient.cluster, bench.head, 62);
   await expect(planOf(two())).resolves.toMatchObject({ lock: { state: 'expired' } });
-  await expect(bench.apply(two(), { takeOver: true })).resolves.toMatchObject({ status: 'complete', revision: 2 });
+  await expect(bench.apply(two(), { breakLock: true })).resolves.toMatchObject({ status: 'complete', revision: 2 });
 });
 
 test('a head that lost its label is labelled again by an apply that has nothing to do, in one write; then nothing is written', async () => {
@@ -111,7 +111,7 @@ test('asleep while another client takes over, a run stops before it deletes: an 
     cluster: delayed(bench, () => stolen),
   });
   jest.restoreAllMocks();
-  expect(outcome).toMatchObject({ status: 'incomplete', stopped: expect.stringMatching(/took over extension "web"/) });
+  expect(outcome).toMatchObject({ status: 'incomplete', stopped: expect.stringMatching(/holds the lock of extension "web" now/) });
   expect(actions(outcome)).toContain('b: Waiting');
   expect(await bench.uids(bench.ref('ConfigMap', 'b'))).toEqual(uid);
 });
@@ -164,7 +164,7 @@ test('a head that another client holds by now is not deleted at the end of a tea
       extension: bench.extension,
       namespace: bench.namespace,
       purpose: 'delete',
-      takeOver: false,
+      breakLock: false,
       onLost: (message) => lost.push(message),
     },
     head, (current) => current,

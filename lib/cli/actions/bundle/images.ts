@@ -1,5 +1,5 @@
 import { formatOf, imagesOf } from '../../../formats';
-import { configure, openAsBundle, render } from '../../../source';
+import { configSourcesOf, configure, isConfigured, openAsBundle, render } from '../../../source';
 import type { BundleImagesArgs } from '../../commands/bundle/images';
 import { isDocument, printDocument } from '../../output/print';
 import { note } from '../../output/note';
@@ -15,8 +15,8 @@ export async function bundleImages(args: BundleImagesArgs): Promise<number> {
   const surroundings = { onNote: note };
   const source = await openAsBundle(args.bundle, args, surroundings);
   const { bundle } = source;
-  const { namespace = 'default', config = [], set = [], setString = [] } = args;
-  const isRendered = formatOf(bundle).isTemplated || config.length + set.length + setString.length > 0;
+  const { namespace = 'default' } = args;
+  const isRendered = formatOf(bundle).isTemplated || isConfigured(configSourcesOf(args));
   const objects = isRendered
     ? (await render(await configure(source, { ...args, namespace }, surroundings), surroundings)).objects
     : [...bundle.crds, ...bundle.others];

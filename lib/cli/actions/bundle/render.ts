@@ -11,6 +11,6 @@ export async function bundleRender(args: BundleRenderArgs): Promise<number> {
   const { resolved, documents } = await compile(await configure(source, args, surroundings), surroundings);
   const plain = resolved.phases.flatMap(({ objects }) => objects.map(({ object }) => object));
   if (args.objects && plain.length === 0) throw new BoxcutterError('nothing-to-render', 'input', `${args.bundle}: nothing to render.`);
-  printObjects(args.objects ? plain : documents, args.output);
+  printObjects(args.objects ? plain : documents(), args.output);
   return 0;
 }

@@ -1,7 +1,6 @@
 /**
  * Showing a plan before carrying it out, and asking.
  */
-import { createInterface } from 'node:readline';
 import type { ResolvedRevision } from '../../../api';
 import { BoxcutterError } from '../../../errors';
 import { planRevision, type Plan, type PlanOptions } from '../../../runtime';
@@ -9,9 +8,17 @@ import type { ApplyArgs } from '../../commands/apply';
 import { EXIT } from '../../exit';
 import { isDocument } from '../../output/print';
 import type { Connection } from '../../session';
-import { makePlan, planLines, verdict } from '../plan';
+import { makePlan } from './make-plan';
+import { ask, canAsk } from './ask';
+import { exitOfSeveral, planLines, verdict } from './show-plan';
 import { note } from '../../output/note';
 import { printLines } from '../../output/terminal/sink';
+
+/** What somebody has seen, and said yes to. */
+export interface ShownPlan extends Pick<Plan, 'extension' | 'digest' | 'otherContent'> {
+  /** What to do when it is not so any more. @default to run the command again */
+  readonly again?: string;
+}
 
 /**
  * Shows the plan and asks. The plan when it is to be carried out; otherwise the exit code with which the command ends.
@@ -27,7 +34,9 @@ export async function confirmPlan(
   // Time for thinking counts against no time limit: the session of the plan is over before the question.
   const { planned, exit, remark } = await connection.session(timeoutMs, async (session) => {
     const made = await makePlan(revision, args, session);
-    return { planned: made, ...verdict(made, session.ended()) };
+    // Its words are part of what is shown: who answers the question has read them. Said beforehand, a yes is no answer to them.
+    const { otherContent: _shown, ...rest } = made;
+    return { planned: made, ...verdict(args.yes ? made : rest, session.ended()) };
   });
   printLines(planLines(planned, false));
   if (remark !== undefined) note(remark);
@@ -38,11 +47,39 @@ export async function confirmPlan(
 }
 
 /**
+ * The same for several: all plans, and one question. What the later ones need of the earlier ones may not be foreseen by their plans.
+ * @throws BoxcutterError as {@link confirmPlan}
+ */
+export async function confirmPlans(
+  revisions: readonly ResolvedRevision[], args: ApplyArgs, connection: Connection, timeoutMs: number,
+): Promise<readonly Plan[] | number> {
+  refuseWithoutAnswer(args);
+  const planned: Plan[] = [];
+  const exits: number[] = [];
+  for (const revision of revisions) {
+    const { made, exit, remark } = await connection.session(timeoutMs, async (session) => {
+      const plan = await makePlan(revision, args, session);
+      return { made: plan, ...verdict(plan, session.ended()) };
+    });
+    if (planned.length > 0) printLines(['']);
+    printLines(planLines(made, false));
+    if (remark !== undefined) note(remark);
+    planned.push(made);
+    exits.push(exit);
+  }
+  const exit = exitOfSeveral(exits);
+  if (exit !== EXIT.changes) return exit === EXIT.done ? planned : exit;
+  if (args.yes || (await ask(`Apply these ${revisions.length}? [y/N] `))) return planned;
+  printLines(['Nothing was written.']);
+  return EXIT.changes;
+}
+
+/**
  * Makes the plan again, right before it is carried out: would the same be done as was shown? To be asked with the extension held, so that
  * no other run comes in between.
  * @throws BoxcutterError `plan-outdated` (locked); `plan-unchecked` where that could not be seen: `server` or, broken off, `incomplete`
  */
-export async function refuseOtherPlan(shown: Plan, revision: ResolvedRevision, options: PlanOptions): Promise<void> {
+export async function refuseOtherPlan(shown: ShownPlan, revision: ResolvedRevision, options: PlanOptions): Promise<void> {
   const now = await planRevision(revision, options);
   const { extension } = shown;
   const unseen = `Nothing was written: whether applying extension "${extension}" would still do what was shown could not be seen`;
@@ -59,7 +96,7 @@ export async function refuseOtherPlan(shown: Plan, revision: ResolvedRevision, o
   if (shown.digest === now.digest) return;
   const what = `The cluster has changed since the plan was made: applying extension "${extension}" would do something else by now.`;
   throw new BoxcutterError('plan-outdated', 'locked', `${what} Nothing was written.`, {
-    hint: 'Run the command again to see the new plan.',
+    hint: shown.again ?? 'Run the command again to see the new plan.',
   });
 }
 
@@ -69,37 +106,8 @@ function refuseWithoutAnswer({ output, yes }: ApplyArgs): void {
       hint: `Use: boxcutter plan PATH -o ${output}.`,
     });
   }
-  if (yes || (process.stdin.isTTY && process.stdout.isTTY)) return;
+  if (yes || canAsk(output)) return;
   throw new BoxcutterError('plan-unconfirmed', 'input', '--plan asks before it applies, and there is no terminal to ask on.', {
     hint: 'Add --yes to apply without being asked, or use: boxcutter plan PATH.',
-  });
-}
-
-/**
- * Asks on a terminal. Anything but yes is no, and so is the end of the input.
- * @throws BoxcutterError `interrupted` after Ctrl-C
- */
-export function ask(
-  question: string,
-  input: NodeJS.ReadableStream = process.stdin,
-  output: NodeJS.WritableStream = process.stdout,
-): Promise<boolean> {
-  const terminal = createInterface({ input, output, terminal: true });
-  return new Promise((resolve, reject) => {
-    let answered = false;
-    terminal.on('SIGINT', () => {
-      answered = true;
-      output.write('\n');
-      terminal.close();
-      reject(new BoxcutterError('interrupted', 'interrupted', 'Interrupted: nothing was written.'));
-    });
-    terminal.on('close', () => {
-      if (!answered) resolve(false);
-    });
-    terminal.question(question, (answer) => {
-      answered = true;
-      terminal.close();
-      resolve(/^\s*y(?:es)?\s*$/i.test(answer));
-    });
   });
 }

@@ -6,12 +6,14 @@ import type { ObjectResult } from '../../../engine';
 import type { HintWords } from '../../../errors';
 import type { Outcome } from '../../../runtime';
 import { EXIT, EXIT_OF_CATEGORY } from '../../exit';
-import { outcomeDocument } from '../../output/run/document';
+import { outcomeDocument, type OutcomeDocument } from '../../output/run/document';
 import { paint } from '../../output/terminal/paint';
 import { describePause } from '../../output/pause';
-import { countActions, countRequests, formatDuration, objectsOf, problems, waiting } from '../../output/run/summary';
+import {
+  countActions, countRequests, formatDuration, objectsOf, problems, requestsSince, waiting, type Requests,
+} from '../../output/run/summary';
 import { isDocument, printDocument, type OutputFormat } from '../../output/print';
-import { renderTree } from '../../output/run/tree';
+import { MOST_ON_TERMINAL, renderTree } from '../../output/run/tree';
 import { wrap } from '../../output/terminal/wrap';
 import type { Session } from '../../session';
 import { printLines } from '../../output/terminal/sink';
@@ -30,14 +32,20 @@ export interface FinishOptions {
   readonly resume: string;
   /** The command that says why it is not complete. */
   readonly explain: string;
+  /** Requests of what came before over the same connection: they are not counted. @default none */
+  readonly before?: Requests;
+  /** Takes the document, which is printed otherwise: it is a part of another one, or waits for what follows. */
+  readonly onDocument?: (document: OutcomeDocument) => void;
 }
 
 export async function finish(outcome: Outcome, session: Session, options: FinishOptions): Promise<number> {
-  const requests = session.cluster.requests();
+  const requests = requestsSince(session.cluster.requests(), options.before);
   const durationMs = performance.now() - options.startedMs;
   const exit = exitCode(outcome, session);
   if (isDocument(options.output)) {
-    await printDocument(outcomeDocument(options.command, outcome, { requests, durationMs }), options.output);
+    const document = outcomeDocument(options.command, outcome, { requests, durationMs });
+    if (options.onDocument === undefined) await printDocument(document, options.output);
+    else options.onDocument(document);
     return exit;
   }
   const colours = paint(process.stdout);
@@ -48,7 +56,8 @@ export async function finish(outcome: Outcome, session: Session, options: Finish
     const [first = '', ...rest] = wrap(text, 4, width, 0);
     return [`  ${colour(mark)} ${first.trimStart()}`, ...rest];
   };
-  const whole = { paint: colours, height: Number.POSITIVE_INFINITY, full: true, foldUnchanged: true } as const;
+  const height = Number.POSITIVE_INFINITY;
+  const whole = { paint: colours, height, full: true, foldUnchanged: true, mostListed: MOST_ON_TERMINAL } as const;
   if (options.tree) lines.push(...renderTree(outcome.result, { ...whole, ...defined({ width }) }));
   const wrapped = (colour: (text: string) => string) => (text: string): readonly string[] => wrap(text, 0, width).map(colour);
   const lineColours = { red: wrapped(colours.red), green: wrapped(colours.green), yellow: wrapped(colours.yellow) };
@@ -81,7 +90,8 @@ function isUnexplained({ status, dryRun, unrecorded, result }: Outcome): boolean
   const objects = [...result.phases.flatMap((phase) => phase.objects), ...result.removed];
   const isWritten = ({ action }: ObjectResult): boolean => action !== 'Failed' && action !== 'Collision' && action !== 'Waiting';
   const isUnready = ({ ready }: ObjectResult): boolean => ready !== undefined && ready.status !== 'pass';
-  if (objects.length > 0 && objects.every(({ action }) => action === 'Waiting')) return false;
+  const isUnbegun = (object: ObjectResult): boolean => object.action === 'Waiting' && object.cause.type !== 'being-deleted';
+  if (objects.length > 0 && objects.every(isUnbegun)) return false;
   return status === 'incomplete' || (status === 'failed' && objects.some((object) => isWritten(object) && isUnready(object)));
 }
 
@@ -94,14 +104,15 @@ function waitingLines(outcome: Outcome): readonly string[] {
 }
 
 export function exitCode(outcome: Outcome, session: Pick<Session, 'ended'>): number {
-  if (outcome.status === 'complete') return EXIT.done;
+  const isPreview = outcome.dryRun && !outcome.paused;
+  if (outcome.status === 'complete') return isPreview && !outcome.unchanged ? EXIT.changes : EXIT.done;
   if (session.ended() === 'interrupted') return EXIT.interrupted;
   if (outcome.status === 'failed') return exitOfFailures(objectsOf(outcome));
   if (outcome.unrecorded !== undefined) return EXIT_OF_CATEGORY[outcome.unrecorded.category];
   if (outcome.result.unreachable !== undefined) return EXIT.failed;
   // A dry run that was not looked at to its end says nothing.
   if (session.ended() === 'timeout') return EXIT.incomplete;
-  if (outcome.dryRun && !outcome.paused) return objectsOf(outcome).some(isUnforeseen) ? EXIT.incomplete : EXIT.done;
+  if (isPreview) return objectsOf(outcome).some(isUnforeseen) ? EXIT.incomplete : outcome.unchanged ? EXIT.done : EXIT.changes;
   // Another run holds the extension now.
   return outcome.stopped !== undefined ? EXIT.locked : EXIT.incomplete;
 }

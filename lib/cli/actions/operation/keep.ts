@@ -41,7 +41,7 @@ export async function keepAfter(code: number, { extension, digest }: Applied, ar
       cluster,
       extension,
       namespaces: [stateNamespace(args, cluster)],
-      takeOver: args.takeOver,
+      breakLock: args.breakLock,
       words: COMMAND_WORDS,
       vouchedDigests: [digest],
       ...defined({ crdSafety, stateKey }),

@@ -6,7 +6,9 @@ import type { Outcome, WriteOptions } from '../../../runtime';
 import type { ValuesOf, Words } from '../../commands/command';
 import type { connection, output, running, statePlace, trusting } from '../../commands/options';
 import { isDocument } from '../../output/print';
+import type { OutcomeDocument } from '../../output/run/document';
 import { startProgress } from '../../output/run/progress';
+import type { Requests } from '../../output/run/summary';
 import { stateNamespace, type Session } from '../../session';
 import { commandFor } from '../../command-line/command-for';
 import { wordsFor } from '../../command-line/hints';
@@ -22,9 +24,15 @@ export interface Operation {
   /** Over the live picture. */
   readonly title: string;
   readonly startedMs: number;
+  /** Requests of what came before over the same connection: they are not counted. @default none */
+  readonly before?: Requests;
   /** What is said of a complete run without phases. @default 'deleted' */
   readonly done?: string;
   run(options: WriteOptions): Promise<Outcome>;
+  /** Called with what came of it, after it was said. */
+  readonly onOutcome?: (outcome: Outcome) => void;
+  /** Takes the document instead of having it printed. */
+  readonly onDocument?: (document: OutcomeDocument) => void;
 }
 
 export async function operate(args: OperateArgs, session: Session, operation: Operation): Promise<number> {
@@ -41,7 +49,7 @@ export async function operate(args: OperateArgs, session: Session, operation: Op
       wait: args.wait,
       ...trustOptions(args),
       dryRun: args.dryRun,
-      takeOver: args.takeOver,
+      breakLock: args.breakLock,
       deleteData: args.deleteData,
       orphan: args.orphan,
       onProgress: (state) => progress.show(state),
@@ -51,7 +59,7 @@ export async function operate(args: OperateArgs, session: Session, operation: Op
   } finally {
     await progress.end();
   }
-  return finish(outcome, session, {
+  const code = await finish(outcome, session, {
     command: operation.subcommand.name,
     words,
     output: args.output,
@@ -59,6 +67,8 @@ export async function operate(args: OperateArgs, session: Session, operation: Op
     tree: mode === 'tree' || outcome.dryRun,
     resume: commandFor('resume', outcome.extension, args),
     explain: commandFor('explain', outcome.extension, args),
-    ...defined({ done: operation.done }),
+    ...defined({ done: operation.done, onDocument: operation.onDocument, before: operation.before }),
   });
+  operation.onOutcome?.(outcome);
+  return code;
 }

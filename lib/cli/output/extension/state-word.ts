@@ -18,7 +18,7 @@ export function describeLock(stored: LockedHead): string | undefined {
   if (state.type === 'free') return undefined;
   const { holder, purpose, since } = state.lock;
   if (state.type === 'held') return `held by ${holder} for "${purpose}" since ${since}: it may be about to change`;
-  const next = state.type === 'expired' ? '; the next run needs --take-over' : '';
+  const next = state.type === 'expired' ? '; the next run needs --break-lock' : '';
   return `${holder} was cut off while doing "${purpose}" (since ${since})${next}`;
 }
 

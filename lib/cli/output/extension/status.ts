@@ -10,12 +10,15 @@ import type { Paint } from '../terminal/paint';
 import { wrap } from '../terminal/wrap';
 import { describePause } from '../pause';
 import { age, describeLock, stateWord } from './state-word';
-import { renderTree } from '../run/tree';
+import { MOST_ON_TERMINAL, renderTree } from '../run/tree';
 import { oneLine } from '../../../plain-text';
+import { aboutObjects, vitalsDocument } from './vitals';
 
 export const STATUS_SCHEMA = 'boxcutter.status/v1';
 
-export function statusDocument({ stored, revision, result, healthy }: Look): Record<string, unknown> {
+export function statusDocument(look: Look): Record<string, unknown> {
+  const { stored, revision, result, healthy } = look;
+  const document = (object: ObjectResult): Record<string, unknown> => ({ ...objectDocument(object), ...vitalsDocument(look, object) });
   const [newest] = stored.head.revisions;
   return {
     schema: STATUS_SCHEMA,
@@ -26,8 +29,8 @@ export function statusDocument({ stored, revision, result, healthy }: Look): Rec
     record: stateWord(stored),
     ...defined({ pause: stored.head.paused }),
     healthy,
-    phases: (result?.phases ?? []).map((phase) => ({ name: phase.name, status: phase.status, objects: phase.objects.map(objectDocument) })),
-    leftovers: (result?.removed ?? []).map(objectDocument),
+    phases: (result?.phases ?? []).map((phase) => ({ name: phase.name, status: phase.status, objects: phase.objects.map(document) })),
+    leftovers: (result?.removed ?? []).map(document),
   };
 }
 
@@ -60,7 +63,8 @@ export function statusLines(look: Look, { paint, room, width, explain }: StatusT
   const columns = room?.width ?? width;
   const next = healthy || explain === undefined ? [] : wrap(`Why, and what to do: ${explain}`, 0, columns).map(paint.dim);
   const height = room === undefined ? Number.POSITIVE_INFINITY : Math.max(3, room.height - lines.length - next.length);
-  const tree = { paint, height, ...defined({ width: columns }) };
+  const mostListed = columns === undefined ? undefined : MOST_ON_TERMINAL;
+  const tree = { paint, height, about: aboutObjects(look), ...defined({ width: columns, mostListed }) };
   const whole = renderTree(result, { ...tree, full: true });
   return [...lines, ...(whole.length <= height ? whole : renderTree(result, { ...tree, full: false })), ...next];
 }

@@ -4,7 +4,7 @@
 import type { HookNotRun, ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
 import {
-  actionReason, failureHint, fieldPathText, type FieldChange, type Plan, type PlannedObject, type PlannedRemoval,
+  actionReason, failureHint, fieldPathText, type FieldChange, type OtherContent, type Plan, type PlannedObject, type PlannedRemoval,
 } from '../../../runtime';
 import { issueDocument } from '../crd-issues';
 
@@ -35,6 +35,7 @@ export function planDocument(plan: Plan, { full, requests, durationMs, hooksNotR
     ...defined({ lock }),
     dataLoss,
     crdRefused: plan.crdRefused,
+    ...defined({ otherContent: plan.otherContent && otherContentOf(plan.otherContent) }),
     ...defined({ newNamespaces: plan.newNamespaces, incomplete, unreachable }),
     phases: plan.phases.map(({ name, objects }) => ({ name, objects: objects.map((object) => objectOf(object, full)) })),
     removals: plan.removals.map(removalOf),
@@ -46,6 +47,10 @@ export function planDocument(plan: Plan, { full, requests, durationMs, hooksNotR
   };
 }
 
+function otherContentOf({ because, installed, deleted, before, now }: OtherContent): Json {
+  return { because, installed, deleted: deleted.map(placeOf), ...defined({ before, now }) };
+}
+
 /** How many objects there are of each action; actions that none has are absent. */
 function countsOf({ phases, removals }: Plan): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -54,7 +59,7 @@ function countsOf({ phases, removals }: Plan): Readonly<Record<string, number>> 
 }
 
 function objectOf(planned: PlannedObject, full: boolean): Json {
-  const { ref, action, because, notAsked, paused, lost, loss, changes, interference, object } = planned;
+  const { ref, action, because, notAsked, paused, lost, loss, changes, interference, ignored, object } = planned;
   const message = because && actionReason(because);
   return {
     ...placeOf(ref),
@@ -62,13 +67,13 @@ function objectOf(planned: PlannedObject, full: boolean): Json {
     ...defined({ message }),
     ...defined({ hint: because?.action === 'Failed' ? failureHint(because.cause) : undefined }),
     ...defined({ notAsked, lost, dataLoss: loss?.contents, paused }),
-    ...(changes.length === 0 ? {} : { changes: changes.map(changeOf) }),
-    ...defined({ interference }),
+    ...(changes.length === 0 ? {} : { changes: changes.map(changeDocument) }),
+    ...defined({ interference, ignored }),
     ...(object === undefined || !full ? {} : { object }),
   };
 }
 
-function changeOf({ path, before, after, secret }: FieldChange): Json {
+export function changeDocument({ path, before, after, secret }: FieldChange): Json {
   const values = { ...defined({ before, after }) };
   return { path: fieldPathText(path), ...values, ...defined({ secret }) };
 }
@@ -78,6 +83,6 @@ function removalOf({ ref, action, because, loss }: PlannedRemoval): Json {
   return { ...placeOf(ref), action, ...defined({ message, dataLoss: loss?.contents }) };
 }
 
-function placeOf({ apiVersion, kind, namespace, name }: ObjectRef): Json {
+export function placeOf({ apiVersion, kind, namespace, name }: ObjectRef): Json {
   return { apiVersion, kind, ...defined({ namespace }), name };
 }

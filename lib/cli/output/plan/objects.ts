@@ -2,7 +2,7 @@
 import { displayName } from '../../../api';
 import { contentsText, isVolume, type DataLoss } from '../../../guards';
 import {
-  actionReason, collisionHint, type CausedAction, type PlanAction, type PlannedObject, type PlannedPhase,
+  actionReason, collisionHint, type CausedAction, type IgnoredField, type PlanAction, type PlannedObject, type PlannedPhase,
 } from '../../../runtime';
 import { COMMAND_WORDS } from '../../command-line/hints';
 import { brief } from '../brief';
@@ -43,9 +43,14 @@ export function waysOut(phases: readonly PlannedPhase[]): WaysOut {
 }
 
 export function phaseLines({ objects }: PlannedPhase, ways: WaysOut, options: PlanTextOptions): readonly string[] {
-  const unchanged = objects.filter(({ action }) => action === 'unchanged').length;
-  const lines = objects.filter(({ action }) => action !== 'unchanged').flatMap((object) => objectLines(object, ways, options));
+  const unchanged = objects.filter(isSilent).length;
+  const lines = objects.filter((object) => !isSilent(object)).flatMap((object) => objectLines(object, ways, options));
   return unchanged === 0 ? lines : [...lines, options.paint.dim(`  = ${unchanged} unchanged`)];
+}
+
+/** Nothing happens to it, and nothing of it is left to others. */
+export function isSilent({ action, ignored }: PlannedObject): boolean {
+  return action === 'unchanged' && ignored === undefined;
 }
 
 /** What the server says may be long. */
@@ -74,6 +79,7 @@ function objectLines(object: PlannedObject, ways: WaysOut, options: PlanTextOpti
     ...notes.flatMap(([text, colourNote]) => (text === undefined ? [] : wrap(text, 6, width, 0).map(colourNote))),
     ...limited(changeLines(object, options), options),
     ...whoLines(object, options),
+    ...ignoredLines(object, options),
     ...created(object, options),
   ];
 }
@@ -95,6 +101,22 @@ function isOnlyMarks({ action, changes, notAsked, paused }: PlannedObject): bool
 function whoLines({ interference = [] }: PlannedObject, { paint, width }: PlanTextOptions): readonly string[] {
   const managers = [...new Set(interference.flatMap(({ manager }) => (manager === undefined ? [] : [manager])))];
   return managers.length === 0 ? [] : wrap(`changed by ${managers.join(', ')}`, 6, width).map(paint.dim);
+}
+
+function ignoredLines({ ignored = [] }: PlannedObject, { paint, width }: PlanTextOptions): readonly string[] {
+  return ignored.flatMap((field) => wrap(`ignored: ${ignoredText(field)}`, 6, width, 4).map(paint.dim));
+}
+
+/** `spec.replicas (live 5, here 3; owned by kube-controller-manager)`. */
+function ignoredText({ path, manager, live, desired }: IgnoredField): string {
+  const values = [live === undefined ? [] : [`live ${shown(live)}`], desired === undefined ? [] : [`here ${shown(desired)}`]].flat();
+  const notes = [values.join(', '), manager === undefined ? '' : `owned by ${manager}`].filter((note) => note !== '');
+  return notes.length === 0 ? path : `${path} (${notes.join('; ')})`;
+}
+
+/** A text of nothing is shown as one. */
+function shown(value: string | number | boolean): string {
+  return value === '' ? '""' : String(value);
 }
 
 function created({ object }: PlannedObject, options: PlanTextOptions): readonly string[] {

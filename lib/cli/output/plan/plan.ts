@@ -8,7 +8,7 @@ import { crdIssueLines } from '../crd-issues';
 import { describePause } from '../pause';
 import { counted } from '../terminal/table';
 import { wrap } from '../terminal/wrap';
-import { phaseLines, waysOut } from './objects';
+import { isSilent, phaseLines, waysOut } from './objects';
 import type { PlanTextOptions } from './options';
 import { removalLines } from './removals';
 import { warningLines } from './warnings';
@@ -17,7 +17,7 @@ export function renderPlan(plan: Plan, options: PlanTextOptions): readonly strin
   const { paint } = options;
   const phases = plan.phases.map((phase, index) => ({ phase, head: `Phase ${phase.name} (${index + 1} of ${plan.phases.length})` }));
   const ways = waysOut(plan.phases);
-  const busy = phases.filter(({ phase }) => phase.objects.some(({ action }) => action !== 'unchanged'));
+  const busy = phases.filter(({ phase }) => phase.objects.some((object) => !isSilent(object)));
   return [
     ...headline(plan, options),
     ...busy.flatMap(({ phase, head }) => ['', paint.bold(head), ...phaseLines(phase, ways, options)]),
@@ -55,7 +55,7 @@ function lockLines({ lock }: Plan, { paint, width }: PlanTextOptions): readonly 
   const text = lock.state === 'held'
     ? `${lock.holder} works on it (${lock.purpose}, since ${lock.since}): ` +
       'an apply would have to wait for that, and this plan may be out of date then.'
-    : `${lock.holder} was cut off while working on it (${lock.purpose}, since ${lock.since}): apply with --take-over.`;
+    : `${lock.holder} was cut off while working on it (${lock.purpose}, since ${lock.since}): apply with --break-lock.`;
   return wrap(text, 0, width).map(paint.yellow);
 }
 

@@ -1,5 +1,5 @@
 /** What stands below a plan: warnings, and why an apply would stop. Pure. */
-import { crdUpgradeError, type Plan } from '../../../runtime';
+import { crdUpgradeError, otherContentError, type Plan } from '../../../runtime';
 import { COMMAND_WORDS } from '../../command-line/hints';
 import { wrap } from '../terminal/wrap';
 import type { PlanTextOptions } from './options';
@@ -15,8 +15,9 @@ function orphanHint({ phases, removals }: Plan): string {
 }
 
 /** Last, where eyes are. */
-export function warningLines(plan: Plan, { paint, width }: PlanTextOptions): readonly string[] {
-  const hint = (text: string | undefined): readonly string[] => (text === undefined ? [] : wrap(text, 4, width, 0).map(paint.dim));
+export function warningLines(plan: Plan, options: PlanTextOptions): readonly string[] {
+  const { paint, width } = options;
+  const hint: Hint = (text) => (text === undefined ? [] : wrap(text, 4, width, 0).map(paint.dim));
   const warnings = plan.warnings.flatMap((warning) => [...wrap(`! ${warning.message}`, 2, width).map(paint.yellow), ...hint(warning.hint)]);
   const guard = plan.dataLoss
     ? [
@@ -24,10 +25,21 @@ export function warningLines(plan: Plan, { paint, width }: PlanTextOptions): rea
         ...hint(`--delete-data deletes it all the same${orphanHint(plan)}.`),
       ]
     : [];
+  const named = otherContentLines(plan, options, hint);
   const refusal = plan.crdRefused ? crdUpgradeError(plan.crdUpgrades) : undefined;
   const unsafe = refusal === undefined ? [] : [
     ...wrap(BREAKING, 2, width).map(paint.red),
     ...hint(refusal.hintIn(COMMAND_WORDS)),
   ];
-  return warnings.length + guard.length + unsafe.length === 0 ? [] : ['', ...warnings, ...guard, ...unsafe];
+  const lines = [...warnings, ...guard, ...unsafe, ...named];
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
+type Hint = (text: string | undefined) => readonly string[];
+
+/** The plan shows what goes; an apply of it ends with these words. */
+function otherContentLines({ otherContent }: Plan, { paint, width }: PlanTextOptions, hint: Hint): readonly string[] {
+  if (otherContent === undefined) return [];
+  const error = otherContentError(otherContent);
+  return [...wrap(`! ${error.message}`, 2, width).map(paint.red), ...hint(error.hintIn(COMMAND_WORDS))];
 }

@@ -34,6 +34,8 @@ export interface OutcomeDocument {
   readonly hooksNotRun?: readonly HookNotRun[];
   readonly requests: Readonly<Record<string, number>>;
   readonly durationMs: number;
+  readonly goneBack?: OutcomeDocument;
+  readonly notGoneBack?: string;
 }
 
 export interface ObjectDocument {

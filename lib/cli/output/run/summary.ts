@@ -33,7 +33,15 @@ export function countActions(objects: readonly ObjectResult[]): string {
 }
 
 /** Requests that the process sent, reads and writes apart. */
-export function countRequests(requests: Readonly<Record<string, number>>): string {
+/** Requests by their verb. */
+export type Requests = Readonly<Record<string, number>>;
+
+/** Those that came after `before`. */
+export function requestsSince(requests: Requests, before: Requests = {}): Requests {
+  return Object.fromEntries(Object.entries(requests).map(([verb, count]) => [verb, count - (before[verb] ?? 0)]));
+}
+
+export function countRequests(requests: Requests): string {
   const writes = ['create', 'update', 'patch', 'delete'].reduce((sum, verb) => sum + (requests[verb] ?? 0), 0);
   const dryRuns = requests['dryRun'] ?? 0;
   const reads = Object.values(requests).reduce((sum, count) => sum + count, 0) - writes - dryRuns;

@@ -17,6 +17,9 @@ const WOULD: Readonly<Partial<Record<ObjectAction['action'], string>>> = {
 
 type Colour = (text: string) => string;
 
+/** What is known of an object beside its state, as a cell behind its name; empty: nothing. */
+export type AboutObject = (object: ObjectResult) => string;
+
 /** Applied and ready, or no longer ours to care for. What would be done is not done. */
 export function isDone(object: ObjectResult): boolean {
   const { action, ready } = object;
@@ -53,17 +56,19 @@ export function wording(object: ObjectResult): string {
 
 /**
  * Its line; in a full tree as many as it takes.
+ * @param options.about beside its name
  * @param options.width columns: the cells are cut where the line ends, or in a full tree stand below each other where they do not fit
  */
 export function objectLines(
   object: ObjectResult,
-  options: { readonly paint: Paint; readonly full: boolean; readonly width?: number },
+  options: { readonly paint: Paint; readonly full: boolean; readonly width?: number; readonly about?: AboutObject },
 ): readonly string[] {
-  const { paint } = options;
+  const { paint, about } = options;
   const plain: Colour = (text) => text;
   const draw = (mark: string, colour: Colour, nameColour: Colour, ...rest: (readonly [string, Colour])[]): readonly string[] => {
     const filled = rest.filter(([text]) => text !== '').map(([text, colourCell]) => [oneLine(text), colourCell] as const);
-    const cells = [[displayName(object.ref), nameColour] as const, ...filled];
+    const known = about?.(object) ?? '';
+    const cells = [[displayName(object.ref), nameColour] as const, ...(known === '' ? [] : [[known, paint.dim] as const]), ...filled];
     return options.full ? belowEachOther(colour(mark), cells, options.width) : [cutOff(colour(mark), cells, options.width)];
   };
   if (isFailure(object)) return draw(MARK.failed, paint.red, plain, [brief(describeAction(object)), paint.red]);

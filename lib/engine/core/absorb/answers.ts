@@ -3,14 +3,15 @@ import type { ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
 import { UNSETTLED } from '../../fields';
 import type { ApiStatus } from '../../ports';
-import { doubted, settledAs, type Entry, type Fixed, type Knowledge, type Present, type Writing } from '../state/entry';
-import type { FailureCause, Refused } from '../results/failure';
+import { doubted, settledAs, type Entry, type Knowledge, type Present, type Writing } from '../state/entry';
+import type { Refused } from '../results/failure';
 import type { ObjectRequest, StepAnswer } from '../state/messages';
 import { isNewer, isSurelyNewer, type ObjectView } from '../view';
 import type { WaitingCause } from '../results/waiting';
-import { fixedFields, isOfContent, mayBeOfChange } from './fixed-fields';
 import { nothing, shown } from './knowledge';
+import { isOfState, nameTaken, replacing, toReplace, tried, untried } from './replacing';
 import { classify, denierOf, isDenied, isOfSchema, isUnforeseeable, isUnreadable, withoutSecrets } from './refusals';
+import { again, againAsked, CONTESTED, failed, isAsked } from './tries';
 
 interface Context {
   readonly ref: ObjectRef;
@@ -81,16 +82,6 @@ function mayHaveWritten(entry: Entry, write: Writing | undefined): Entry {
   return { ...entry, progress: { ...entry.progress, unanswered: write.intent } };
 }
 
-/** Try again later; how much later grows with the attempts. */
-function again(entry: Entry, waiting: WaitingCause): Entry {
-  return { ...entry, progress: { ...entry.progress, attempts: entry.progress.attempts + 1, waiting } };
-}
-
-/** A write or dry run that left nothing behind. One that built on a state of the object builds on a fresh one next time. */
-function againAsked(entry: Entry, waiting: WaitingCause): Entry {
-  return again(entry.knowledge.presence === 'present' ? doubted(entry) : entry, waiting);
-}
-
 function unserved(entry: Entry, request: ObjectRequest['type'], { ref, brought, inPhase }: Context): Entry {
   // Without its kind, which the server serves in no version, an object cannot exist.
   if (isRemoval(request)) return settledAs(foundGone(entry), { action: 'Deleted' });
@@ -114,24 +105,12 @@ function foundGone(entry: Entry): Entry {
   return { ...entry, knowledge: nothing(entry.knowledge, true, false) };
 }
 
-function failed(entry: Entry, request: ObjectRequest['type'], cause: FailureCause): Entry {
-  const settled = settledAs(entry, { action: 'Failed', cause });
-  return isAsked(request) ? { ...settled, dryRun: 'failed' } : settled;
-}
-
-/** The reason from the second conflict on: one is nothing special. */
-const CONTESTED: WaitingCause = { type: 'contested' };
-
 function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatus, context: Context): Entry {
   const kind = classify(status);
   const entry = isAsked(request) ? withoutUnanswered(before) : before;
   const { progress, fixed } = entry;
   if (kind === 'conflict') {
-    // The name of the trial is taken: only a field that is known as fixed is worth going on without it.
-    if (request === 'trial' && fixed !== undefined && fixedFields(fixed.refusal.status) === undefined) {
-      return failed(entry, request, fixed.refusal);
-    }
-    if (request === 'trial') return tried(entry, 'unknown');
+    if (request === 'trial') return nameTaken(entry);
     const contested = entry.knowledge.presence === 'present' && progress.attempts > 0 ? { waiting: CONTESTED } : {};
     return doubted({ ...entry, progress: { ...progress, ...contested, attempts: progress.attempts + 1 } });
   }
@@ -142,9 +121,9 @@ function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatu
   if (kind === 'retry') return isAsked(request) ? againAsked(entry, held) : again(doubted(entry), held);
   if (kind === 'namespace-terminating') return againAsked(entry, held);
   if (request === 'trial' && fixed !== undefined) return untried(entry, fixed, { type: 'refused', ref: context.ref, request, status });
-  if (request === 'dry-run' && !context.inPhase && mayHeal(status, context)) return { ...entry, dryRun: 'deferred' };
+  if (request === 'dry-run' && !context.inPhase && (context.dependent || mayHeal(status, context))) return { ...entry, dryRun: 'deferred' };
   if (kind === 'namespace-missing' && context.brought) return againAsked(entry, held);
-  if (context.dependent && context.inPhase && isOfSchema(status) && progress.attempts < SCHEMA_ATTEMPTS) {
+  if (context.dependent && isOfSchema(status) && progress.attempts < SCHEMA_ATTEMPTS) {
     return againAsked(entry, held);
   }
   if (isUnreadable(status.message) && progress.attempts < UNREADABLE_ATTEMPTS) return again(doubted(entry), held);
@@ -154,45 +133,6 @@ function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatu
 
 function isQuestion(request: ObjectRequest['type']): boolean {
   return isAsked(request) || request === 'read';
-}
-
-/** By dry run. */
-function isAsked(request: ObjectRequest['type']): boolean {
-  return request === 'dry-run' || request === 'trial';
-}
-
-/** It builds on what is there. */
-function isOfState(request: ObjectRequest['type']): boolean {
-  return request === 'dry-run' || request === 'update';
-}
-
-/** What is refused for the step from the old object to the new one may be made anew. */
-function toReplace(entry: Entry, refusal: Refused): Entry {
-  const { knowledge } = entry;
-  if (knowledge.presence !== 'present' || !mayBeOfChange(refusal.status)) return failed(entry, refusal.request, refusal);
-  return { ...entry, fixed: { uid: knowledge.view.uid, refusal, trial: 'due' } };
-}
-
-function tried(entry: Entry, trial: 'accepted' | 'unknown'): Entry {
-  return entry.fixed === undefined ? entry : { ...entry, fixed: { ...entry.fixed, trial }, dryRun: 'passed' };
-}
-
-/**
- * The trial was refused. For its content: nothing is replaced, and the first refusal counts where it was no other than this. For its name,
- * or for something that the old object takes: then only the creation can tell, and only a field that is known as fixed is worth that.
- */
-function untried(entry: Entry, { refusal }: Fixed, trial: Refused): Entry {
-  const isFixed = fixedFields(refusal.status) !== undefined;
-  if (isFixed && !isOfContent(trial.status)) return tried(entry, 'unknown');
-  return failed(entry, trial.request, isFixed ? trial : refusal);
-}
-
-/** The old one is gone, or goes. */
-function replacing(entry: Entry, write: Writing | undefined, waiting?: WaitingCause): Entry {
-  if (write === undefined) return entry;
-  const { intent, before } = write;
-  const contest = { ...entry.contest, replacements: entry.contest.replacements + 1 };
-  return { ...entry, contest, progress: { type: 'open', attempts: 0, achieved: intent, ...defined({ before, waiting }) } };
 }
 
 function withoutUnanswered(entry: Entry): Entry {

@@ -54,5 +54,5 @@ export function isOfContent(status: ApiStatus): boolean {
   if (code === 403) return !isDenied(status) && !/exceeded quota/.test(message);
   if (denierOf(status) !== undefined) return true;
   if (!isOfSchema(status)) return false;
-  return causes.length === 0 || causes.some(({ field = '' }) => !OF_TRIAL.test(field));
+  return causes.length === 0 || causes.some(({ field = '', message = '' }) => !OF_TRIAL.test(field) && !/metadata\.name\b/.test(message));
 }

@@ -121,18 +121,19 @@ function actionOf({ progress, knowledge }: Entry): ObjectAction {
 }
 
 /** What is under way for an object that nothing holds up. */
-function causeOf(progress: Open | Asking | Writing, { needsRead }: Knowledge): WaitingCause {
+function causeOf(progress: Open | Asking | Writing, { needsRead, presence }: Knowledge): WaitingCause {
   switch (progress.type) {
     case 'open':
       return { type: 'phase' };
     case 'asking':
       return { type: progress.request === 'read' ? 'being-read' : 'being-checked' };
     case 'writing':
-      return needsRead ? { type: 'being-read' } : beingDone(progress.intent);
+      return needsRead ? { type: 'being-read' } : beingDone(progress.intent, presence);
   }
 }
 
-function beingDone({ action }: ObjectAction): WaitingCause {
-  if (action === 'Deleted' || action === 'Replaced') return { type: 'being-deleted', finalizers: [] };
+function beingDone({ action }: ObjectAction, presence: Knowledge['presence']): WaitingCause {
+  // The second half of a replacement creates.
+  if (action === 'Deleted' || (action === 'Replaced' && presence === 'present')) return { type: 'being-deleted', finalizers: [] };
   return { type: action === 'Orphaned' || action === 'Released' ? 'being-released' : 'being-written' };
 }

@@ -16,8 +16,20 @@ export interface Entry {
   readonly contest: Contested;
   /** The server does not change it in place, and it may be made anew. */
   readonly fixed?: Fixed;
+  /** What a look behind it found while it was waited for. */
+  readonly diagnosis?: Diagnosis;
   /** What to remember for the next run. */
   readonly record?: ObjectRecord;
+}
+
+/** What keeps an object from being ready, found elsewhere than in the object itself: in its Pods. */
+export interface Diagnosis {
+  /** Of the object that this is about: it means nothing for another one under the same name. */
+  readonly uid: string;
+  /** For people: `container main waits: ImagePullBackOff`. */
+  readonly text: string;
+  /** It has lasted for so long that waiting has become pointless. */
+  readonly final: boolean;
 }
 
 /** An object that is to be replaced. */

@@ -23,9 +23,16 @@ export function isDone(item: Pick<Item, 'fades' | 'desired'>, entry: Pick<Entry,
   return knowledge.presence === 'absent' && knowledge.confirmed && !knowledge.needsRead && hasRun(item, entry);
 }
 
-/** Readiness as last observed; undefined: it is not there, or was not looked at. */
+/** Readiness as last observed, with what was found behind it; undefined: it is not there, or was not looked at. */
 export function readyIn(item: Pick<Item, 'fades' | 'desired'> | undefined, entry: Entry): ProbeVerdict | undefined {
-  return viewIn(entry)?.ready ?? (item !== undefined && isDone(item, entry) ? FINISHED : undefined);
+  const view = viewIn(entry);
+  if (view === undefined) return item !== undefined && isDone(item, entry) ? FINISHED : undefined;
+  const { ready, uid, terminating } = view;
+  const { diagnosis } = entry;
+  if (diagnosis === undefined || diagnosis.uid !== uid || ready.status === 'pass' || terminating) return ready;
+  const said = { ...ready, summary: diagnosis.text };
+  const { message, terminal } = ready;
+  return diagnosis.final && !terminal ? { ...said, status: 'fail', message: `${message}: ${diagnosis.text}`, terminal: true } : said;
 }
 
 /** The entry with that on record once it is seen: of the very object that was applied with this content. */

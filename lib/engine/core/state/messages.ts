@@ -2,6 +2,7 @@
 import type { ApiStatus, Precondition } from '../../ports';
 import type { KeptCause } from '../results/failure';
 import type { ObjectView } from '../view';
+import type { Diagnosis } from './entry';
 import type { Scope } from './task';
 
 export type Event =
@@ -13,6 +14,8 @@ export type Event =
   | ScopeFailure
   | RequestAnswer
   | { readonly type: 'fence'; readonly id: number; readonly held: boolean; readonly message: string }
+  /** What a look behind an object that is waited for has found; without a diagnosis: nothing any more. */
+  | { readonly type: 'diagnosed'; readonly key: string; readonly diagnosis?: Diagnosis }
   /** What has to be on record before the first write is on record. */
   | { readonly type: 'committed' }
   /** The API server does not answer (with what it or the network says), or does again. */

@@ -41,6 +41,8 @@ export interface State {
   /** Of each batch. */
   readonly tallies: readonly Tally[];
   readonly front: Front;
+  /** Index of the last phase whose dry runs were asked while the one before it was written. */
+  readonly askedAhead: number;
   readonly scopes: readonly ScopeState[];
   /** Preflight of everything that can be asked before the first write. */
   readonly preflight: 'running' | 'committing' | 'passed' | 'failed';
@@ -77,6 +79,7 @@ export function initialState(task: Task): State {
   return {
     task, items, removals, plan, entries, tallies,
     front: { batch: 0, stage: 'ahead' },
+    askedAhead: 0,
     scopes: plan.scopes.map((scope) => ({ scope, status: 'closed', shown: Table.of(scope.keys, () => false) })),
     preflight: 'running',
     nextId: 1,

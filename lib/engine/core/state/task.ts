@@ -29,6 +29,11 @@ export interface Item {
   readonly watched: boolean;
   /** Its namespace or its kind comes with an earlier phase of this very revision: no dry run before that phase. */
   readonly dependent: boolean;
+  /**
+   * Of one that is dependent: index of the last earlier phase that brings its namespace or its kind. The server can be asked about it when
+   * that phase is complete, and what it accepts then it will accept later. -1: before the first write. Absent: only in its phase.
+   */
+  readonly opensWith?: number;
   /** Its namespace or its kind is part of this revision, new or not: that it is missing is no failure, it will come. */
   readonly brought: boolean;
   /** Objects of its own phase that bring its namespace or its kind: it is asked about and written when those are there and ready. */

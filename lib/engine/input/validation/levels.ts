@@ -1,11 +1,12 @@
 /** What may be said at several levels: of a revision, of a phase, of an object, and in the options of a call. */
+import { REPLACEMENT_POLICIES } from '../../../api';
 import { checkProbes as probeIssuesOf } from '../../../probes';
 import { given, type Fields } from '../given';
 import type { Level, Path, Report } from '../issues';
 import { COLLISION_POLICIES } from '../policies';
 
-/** The three options that every level has. */
-export const OPTIONS = ['collisionProtection', 'paused', 'orphan'];
+/** The options that every level has. */
+export const OPTIONS = ['collisionProtection', 'replacementPolicy', 'paused', 'orphan'];
 
 export function checkOptions(value: Fields, path: Path, level: Level, report: Report): void {
   const { collisionProtection } = value;
@@ -13,6 +14,12 @@ export function checkOptions(value: Fields, path: Path, level: Level, report: Re
     report(
       'collision-protection-unknown', { level, given: given(collisionProtection), known: COLLISION_POLICIES },
       [...path, 'collisionProtection'],
+    );
+  }
+  const { replacementPolicy } = value;
+  if (replacementPolicy !== undefined && !REPLACEMENT_POLICIES.some((policy) => policy === replacementPolicy)) {
+    report(
+      'replacement-policy-unknown', { level, given: given(replacementPolicy), known: REPLACEMENT_POLICIES }, [...path, 'replacementPolicy'],
     );
   }
   for (const option of ['paused', 'orphan']) {

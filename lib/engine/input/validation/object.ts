@@ -1,5 +1,8 @@
 /** What one object must be like before it can be part of a revision (docs/requirements.md, the engine). */
-import { isDnsLabel, isSchemaBound, mayBeRounded } from '../../../api';
+import {
+  ANNOTATION_IGNORE, ANNOTATION_REPLACEMENT_POLICY, ignoredProblem, isDnsLabel, isSchemaBound, mayBeRounded, REPLACEMENT_POLICIES,
+  type JsonObject,
+} from '../../../api';
 import type { Subject } from '../../../issue';
 import { given, isFields, isText, type Fields } from '../given';
 import { FORBIDDEN_FIELDS, type NotJson, type Path, type Report } from '../issues';
@@ -37,6 +40,8 @@ export function checkObject(object: unknown, path: Path, report: Report): object
   if (metadata === undefined) lacking('field-required', { field: 'metadata', given: given(metadata) }, [...path, 'metadata']);
   else if (!isFields(metadata)) lacking('wrong-type', { of: 'metadata', given: given(metadata) }, [...path, 'metadata']);
   else checkMetadata(metadata, [...path, 'metadata'], subject, report, () => (known = false));
+  const ignored = ignoredProblem(object as JsonObject);
+  if (ignored !== undefined) report('ignore-invalid', ignored, [...path, 'metadata', 'annotations', ANNOTATION_IGNORE], subject);
   checkPlain(object, path, { subject, report, isDouble: (at) => isSchemaBound(object, at.slice(path.length)) });
   return known;
 }
@@ -57,6 +62,7 @@ function checkMetadata(metadata: Fields, path: Path, subject: Subject, report: R
     // A finalizer that is applied comes back whenever its controller takes it off, and stalls the teardown that waits for it.
     if (isSet(field, metadata[field])) report('field-forbidden', { field }, [...path, field], subject);
   }
+  checkReplacementPolicy(metadata, path, subject, report);
   for (const field of ['labels', 'annotations']) {
     const value = metadata[field];
     if (value === undefined) continue;
@@ -65,6 +71,16 @@ function checkMetadata(metadata: Fields, path: Path, subject: Subject, report: R
       if (typeof text !== 'string') report('wrong-type', { of: 'text', given: given(text) }, [...path, field, key], subject);
     }
   }
+}
+
+function checkReplacementPolicy({ annotations }: Fields, path: Path, subject: Subject, report: Report): void {
+  const policy = isFields(annotations) ? annotations[ANNOTATION_REPLACEMENT_POLICY] : undefined;
+  // What is no text is reported as such.
+  if (typeof policy !== 'string' || REPLACEMENT_POLICIES.some((known) => known === policy)) return;
+  report(
+    'replacement-policy-unknown', { level: { of: 'object', subject }, given: given(policy), known: REPLACEMENT_POLICIES },
+    [...path, 'annotations', ANNOTATION_REPLACEMENT_POLICY], subject,
+  );
 }
 
 /** Empty values are what the API itself calls unset; generators write `creationTimestamp: null`. */

@@ -19,16 +19,16 @@ const run = (args: Partial<HistoryArgs> = {}): Promise<number> =>
 
 test('current, superseded, incomplete, rolled back; with the beginning of the digest', async () => {
   const revisions = [
-    record(4, { rollbackOf: 2 }), record(3, { completeAt: ago(3) }), record(2, { version: '1.0.0', completeAt: ago(2) }), record(1),
+    record(4, { rollbackOf: 2, by: 'ann@laptop' }), record(3, { completeAt: ago(3) }), record(2, { version: '1.0.0', completeAt: ago(2) }), record(1),
   ];
   server.holds(recordOf({ revisions }, 'home'));
   expect(await run()).toBe(0);
   expect(out().trimEnd().split('\n').map((line) => line.trim().replace(/ {2,}/g, ' | '))).toEqual([
-    'REVISION | VERSION | STATUS | APPLIED | CONTENT',
-    '4 | - | incomplete, content of 2 | 5 min ago | 444444444444',
-    '3 | - | superseded | 4 min ago | 333333333333',
-    '2 | 1.0.0 | superseded | 3 min ago | 222222222222',
-    '1 | - | incomplete | 2 min ago | 111111111111',
+    'REVISION | VERSION | STATUS | APPLIED | BY | CONTENT | CHANGES',
+    '4 | - | incomplete, content of 2 | 5 min ago | ann@laptop | 444444444444 | -',
+    '3 | - | superseded | 4 min ago | - | 333333333333 | 1.0.0 → no version',
+    '2 | 1.0.0 | superseded | 3 min ago | - | 222222222222 | no version → 1.0.0',
+    '1 | - | incomplete | 2 min ago | - | 111111111111 | -',
   ]);
 });
 

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { init } from '../../../../lib/cli/actions/init';
+import { runNpm } from '../../../../lib/cli/actions/init-npm';
 import { ownPackage } from '../../../../lib/cli/templates/own-package';
 import { capturedOutput } from './state-server';
 
@@ -94,6 +95,37 @@ describe('with npm', () => {
     npm('install', `npm error code E404\nnpm error 404  The requested resource '${name}@^${version}' could not be found`);
     await expect(init({ directory: at('shop'), install: true })).rejects.toMatchObject({
       code: 'init-npm', hint: expect.stringContaining(`npm install PATH/${name}-${version}.tgz`) as string,
+    });
+  });
+
+  describe('and a network that fails', () => {
+    const run = (said: readonly string[], pauses: readonly number[]): Promise<void> => {
+      calls = [];
+      jest.mocked(spawn).mockImplementation(() => {
+        const text = said[calls.length] ?? '';
+        calls.push(text);
+        const child = Object.assign(new EventEmitter(), { stdout: Readable.from([]), stderr: Readable.from(text === '' ? [] : [text]) });
+        child.stderr.once('end', () => child.emit('close', text === '' ? 0 : 1));
+        return child as unknown as ChildProcess;
+      });
+      return runNpm(['install'], { directory: folder, shown: 'shop', onStatus: undefined, say: (line) => lines.push(line), pauses });
+    };
+    const lines: string[] = [];
+    const STALLED = 'npm error code EIDLETIMEOUT\nnpm error Idle timeout reached for host registry.example.com';
+
+    test('npm is asked again, and this is said', async () => {
+      await run([STALLED], [0, 0]);
+      expect(calls).toHaveLength(2);
+      expect(lines).toEqual(['The network failed npm (Idle timeout reached for host registry.example.com); attempt 2 of 3 in 0 s …']);
+    });
+
+    test('it gives up in the end, with the words of npm', async () => {
+      await expect(run([STALLED, STALLED], [0])).rejects.toMatchObject({ code: 'init-npm', message: `npm install failed 2 times:\n${STALLED}` });
+    });
+
+    test('what is no matter of the network is not tried again', async () => {
+      await expect(run(['npm error code ERESOLVE'], [0])).rejects.toMatchObject({ message: 'npm install failed:\nnpm error code ERESOLVE' });
+      expect(calls).toHaveLength(1);
     });
   });
 

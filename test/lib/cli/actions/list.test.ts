@@ -18,7 +18,7 @@ const entry = { ref: { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace
 const paused = (reason: string): Partial<Head> => ({ revisions: [revision], paused: { since: ago(1), by: 'ada@host', reason } });
 
 const run = (args: Partial<ListArgs> = {}): Promise<number> =>
-  list({ kubeconfig: server.kubeconfig, allNamespaces: false, output: 'text', ...args });
+  list({ kubeconfig: server.kubeconfig, allNamespaces: false, watch: false, output: 'text', ...args });
 const rows = (): readonly string[] => out().trimEnd().split('\n').slice(1).map((line) => line.trim().replace(/ {2,}/g, ' | '));
 
 test.each<[what: string, head: Partial<Head>, row: RegExp]>([

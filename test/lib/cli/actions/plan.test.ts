@@ -1,4 +1,4 @@
-import { verdict } from '../../../../lib/cli/actions/plan';
+import { verdict } from '../../../../lib/cli/actions/operation/show-plan';
 import type { Plan, PlannedObject } from '../../../../lib/runtime';
 
 const planned = (kind: string, name: string, action: PlannedObject['action'], more: Partial<PlannedObject> = {}): PlannedObject => ({

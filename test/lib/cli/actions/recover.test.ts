@@ -25,7 +25,7 @@ const refs = [
   { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'web' },
 ];
 const run = (args: Partial<RecoverArgs> = {}): Promise<number> =>
-  recover({ kubeconfig: server.kubeconfig, extension: 'shop', output: 'text', dryRun: false, marked: false, takeOver: false, ...args });
+  recover({ kubeconfig: server.kubeconfig, extension: 'shop', output: 'text', dryRun: false, marked: false, breakLock: false, ...args });
 
 describe('a record that was made anew', () => {
   beforeEach(() => {
@@ -45,7 +45,7 @@ describe('a record that was made anew', () => {
   });
 
   test('as a dry run: what would be taken over, and what would be left', async () => {
-    expect(await run({ dryRun: true })).toBe(0);
+    expect(await run({ dryRun: true })).toBe(10);
     expect(out()).toBe('Would take over 2 objects of shop:\n  ConfigMap shop/settings\n  Deployment shop/web\n' +
       'Left alone, because shop did not write them (--marked takes them over, too):\n  ConfigMap shop/settings\n' +
       'Nothing was written (dry run).\n');

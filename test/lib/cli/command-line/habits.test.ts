@@ -7,6 +7,10 @@ test.each<[string, string]>([
   ['apply -f dist -n shop', 'apply dist -n shop'],
   ['apply --filename=dist', 'apply dist'],
   ['render -f -', 'render -'],
+  ['apply -f one.yaml -f two.yaml -n shop --name both', 'apply one.yaml two.yaml -n shop --name both'],
+  ['apply ./chart -f values.yaml -n shop', 'apply ./chart -f values.yaml -n shop'],
+  ['plan -n shop -f values.yaml ./chart', 'plan -n shop -f values.yaml ./chart'],
+  ['apply - -f values.yaml', 'apply - -f values.yaml'],
   ['delete web -n shop', 'delete web -n shop'],
   ['', ''],
 ])('%p is understood as %p', (words, understood) => {

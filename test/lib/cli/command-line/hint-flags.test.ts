@@ -8,6 +8,7 @@ import { reachedFrom, sourceOf, walk } from '../../../support/reach';
 import { COMMAND_WORDS, wordsFor } from '../../../../lib/cli/command-line/hints';
 import { commands, type AnyCommand, type Command } from '../../../../lib/cli/commands';
 import { applyWords } from '../../../../lib/cli/commands/apply';
+import { rollbackWords } from '../../../../lib/cli/commands/rollback';
 
 const root = resolve(__dirname, '..', '..', '..', '..');
 
@@ -17,8 +18,9 @@ const APART: Readonly<Record<string, string>> = {
   'lib/control-plane': 'arguments of other programs',
   'lib/formats/helm/program': 'arguments of helm',
   'lib/formats/helm/render-chart.ts': 'arguments of helm',
-  'lib/cli/actions/init.ts': 'arguments of npm',
+  'lib/cli/actions/init-npm.ts': 'arguments of npm',
   'lib/cli/templates/configuration.ts': 'scripts of a project',
+  'lib/cli/output/report/style.ts': 'properties of CSS',
   'lib/engine/words/failures.ts': 'arguments of kubectl',
   'lib/runtime/plan/replacement.ts': 'arguments of kubectl',
   'lib/source/meaning.ts': 'an option that was given, and means nothing for the source',
@@ -28,6 +30,7 @@ const APART: Readonly<Record<string, string>> = {
   'lib/source/wording.ts': 'a configuration that was given',
   'lib/source/refuse-issues.ts': 'an option that was given',
   'lib/source/bundle/requirements.ts': 'a cluster that was asked: by apply, plan and bundle permissions',
+  'lib/source/project/app.ts': 'a project with several packages, of which one is meant',
   'lib/source/revision/choose.ts': 'a file with several revisions, of which one is meant',
   'lib/source/configure.ts': 'objects from standard input, which become a revision',
   'lib/cli/session.ts': 'says that it is not everywhere',
@@ -46,7 +49,9 @@ const leaves = (list: readonly AnyCommand[], before: readonly string[] = []): re
 const all = leaves(commands);
 
 const flagsOf = ({ options }: Pick<Command, 'options'>): ReadonlySet<string> =>
-  new Set(Object.entries(options).flatMap(([name, { alias }]) => [name, ...[alias ?? []].flat()]));
+  new Set(Object.entries(options).flatMap(([name, { alias, type }]) => (
+    [name, ...[alias ?? []].flat(), ...(type === 'boolean' ? [`no-${name}`] : [])]
+  )));
 
 /** The file of a subcommand; `resume` shares that of `pause`. */
 function actionOf({ words }: Leaf): string {
@@ -90,7 +95,7 @@ test('every file that is left out is reached, and names a flag that some subcomm
   expect(Object.keys(APART).filter((path) => !path.startsWith('lib/control-plane') && !isNeeded(path))).toEqual([]);
 });
 
-/** Names of options in hints that are functions: `option('takeOver', true)`. */
+/** Names of options in hints that are functions: `option('breakLock', true)`. */
 const optionsIn = (file: string): readonly string[] => {
   const names: string[] = [];
   walk(sourceOf(resolve(root, file)).tree, (node) => {
@@ -103,14 +108,15 @@ const optionsIn = (file: string): readonly string[] => {
 
 const named = all.map((leaf) => [leaf.words.join(' '), leaf] as const);
 
-test.each(named)('an option that a hint of %s names is its own, or said to be of apply', (_, leaf) => {
+test.each(named)('an option that a hint of %s names is its own, or said to be of apply or rollback', (_, leaf) => {
   const files = (reached.get(leaf) ?? []).filter((file) => !file.startsWith('lib/cli/'));
   const options = [...new Set(files.flatMap(optionsIn))];
   const { option } = wordsFor(leaf.command);
   const wrong = options.filter((name) => {
     const text = option(name);
     const [, flag = ''] = /^--?([a-z-]+)/.exec(text) ?? [];
-    return !(text.endsWith('(of boxcutter apply)') ? flagsOf(applyWords) : flagsOf(leaf.command)).has(flag);
+    const other = [applyWords, rollbackWords].find((words) => text.endsWith(`(of boxcutter ${words.name})`));
+    return !flagsOf(other ?? leaf.command).has(flag);
   });
   expect(wrong).toEqual([]);
 });

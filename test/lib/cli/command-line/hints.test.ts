@@ -18,7 +18,7 @@ const thrown = (run: () => unknown): BoxcutterError => {
 test.each([
   ['stateNamespace', undefined, '`stateNamespace`', '--state-namespace'],
   ['stateNamespace', 'shop', "`stateNamespace: 'shop'`", '--state-namespace shop'],
-  ['takeOver', true, '`takeOver: true`', '--take-over'],
+  ['breakLock', true, '`breakLock: true`', '--break-lock'],
   ['to', 3, '`to: 3`', '--to 3'],
   ['crdSafety.policy', 'warn', "`crdSafety.policy: 'warn'`", '--crd-safety warn'],
   ['crdSafety.waivers', "enum:^.spec['a']", "`crdSafety.waivers: 'enum:^.spec['a']'`", `--crd-waiver 'enum:^.spec['\\''a'\\'']'`],
@@ -102,7 +102,7 @@ test('every flag that a hint may name is one of the command', () => {
   const named = [
     'stateNamespace',
     'namespace',
-    'takeOver',
+    'breakLock',
     'to',
     'skipUnserved',
     'createNamespace',
@@ -133,6 +133,6 @@ describe('where the state is, as the command line at hand takes it', () => {
 
   test('without a value it is only named, and other options stay as they are', () => {
     const { option } = wordsFor(named('delete'), ['delete', 'keda']);
-    expect([option('stateNamespace'), option('takeOver', true)]).toEqual(['-n', '--take-over']);
+    expect([option('stateNamespace'), option('breakLock', true)]).toEqual(['-n', '--break-lock']);
   });
 });

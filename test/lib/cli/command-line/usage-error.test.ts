@@ -57,19 +57,7 @@ test.each<[string, string, string, string]>([
     'helm\'s word for the configuration',
     'apply ./chart --values v.yaml',
     'There is no option --values here.',
-    'A file with the configuration of a bundle or chart is given with --config FILE. See: boxcutter apply --help',
-  ],
-  [
-    'helm\'s letter for it',
-    'bundle render ./chart -f v.yaml',
-    'There is no option -f here.',
-    'A file with the configuration of a bundle or chart is given with --config FILE. See: boxcutter bundle render --help',
-  ],
-  [
-    'helm\'s letter for it, where -f means the path',
-    'apply ./chart -f v.yaml',
-    'There is no further argument v.yaml here.',
-    'A file with the configuration of a bundle or chart is given with --config FILE. See: boxcutter apply --help',
+    'A file with the configuration of a bundle or chart is given with --config FILE, or -f FILE. See: boxcutter apply --help',
   ],
   ['an argument too many', 'history shop web', 'There is no further argument web here.', 'See: boxcutter history --help'],
 ])('%s', async (_, line, message, hint) => {

@@ -21,7 +21,7 @@ const sample = subcommand(words({
 test('how a subcommand is typed: what is needed in angle brackets, what takes all the rest with two dots', () => {
   expect(shapeOf(sample)).toBe('sample <one> [some..]');
   expect(commands.map(shapeOf)).toEqual(expect.arrayContaining([
-    'apply <path>', 'orphan <extension> [objects..]', 'explain <extension> [object]', 'bundle <command>', 'list',
+    'apply <path> [more..]', 'orphan <extension> [objects..]', 'explain <extension> [object]', 'bundle <command>', 'list',
   ]));
 });
 

@@ -27,7 +27,7 @@ test('a name that leaves no room for what it means stands on a line of its own',
   const lines = helpLines({ names: ['apply'], command }, overview, 80);
   const at = lines.findIndex((line) => line.endsWith('--dangerously-accept-bundles-without-config-schema'));
   expect(lines[at + 1]).toMatch(/^ +Let a configuration pass unchecked/);
-  expect(lines).toContain('boxcutter apply <path>');
+  expect(lines).toContain('boxcutter apply <path> [more..]');
 });
 
 test('the overview names every subcommand, and the exit codes below', () => {

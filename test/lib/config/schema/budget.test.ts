@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkConfigSchema, configWording, validateConfig } from '../../../../lib/config';
 import { inWords } from '../../in-words';
+import { cpuMilliseconds } from '../../../support/cpu-time';
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
 const map = (count: number, make: (index: number) => unknown): object =>
@@ -57,11 +58,11 @@ test.each<[string, object, RegExp]>([
     /uses unevaluatedProperties or unevaluatedItems, and has more than 500/,
   ],
 ])('too many %s are refused at once', (_what, schema, why) => {
-  const startedAt = performance.now();
+  const startedAt = cpuMilliseconds();
   for (const issues of [validateConfig(schema, {}, { bundle: 'web' }).issues, checkConfigSchema(schema, { bundle: 'web' })]) {
     expect(inWords(issues, configWording).map(({ message }) => message)).toEqual([expect.stringMatching(why)]);
   }
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(cpuMilliseconds() - startedAt).toBeLessThan(2_000);
 });
 
 test.each<[string, object, object]>([
@@ -72,21 +73,21 @@ test.each<[string, object, object]>([
   ],
   ['names of keys in a long enum', { propertyNames: { enum: times(1000, (n) => `k${n}`) } }, map(20_000, () => 1)],
 ])('%s: checking it would take too long', (_what, schema, config) => {
-  const startedAt = performance.now();
+  const startedAt = cpuMilliseconds();
   const { issues } = validateConfig(schema, config, { bundle: 'web' });
   expect(inWords(issues, configWording).map(({ message }) => message).join()).toMatch(/take too long/);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(cpuMilliseconds() - startedAt).toBeLessThan(2_000);
 });
 
 test('tens of thousands of unknown keys beside thousands of known ones are told apart in seconds', () => {
-  const startedAt = performance.now();
+  const startedAt = cpuMilliseconds();
   const config = Object.fromEntries(times(20_000, (n) => [`z${n}`, 1]));
   const { issues } = validateConfig({
     properties: map(2000, () => ({ type: 'string' })),
     additionalProperties: false,
   }, config, { bundle: 'web' });
   expect(issues).toMatchObject([{ code: 'invalid-config' }]);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(cpuMilliseconds() - startedAt).toBeLessThan(5_000);
 });
 
 /** In a process of its own, whose memory ends where it is too much. */

@@ -6,9 +6,11 @@ const options = { bundle: 'web.v1.0.0', installNamespace: 'web-system' };
 
 /** What is wrong, in one line; empty when nothing is. */
 function verdict(schema: unknown, config: unknown = {}): string {
-  const started = performance.now();
+  // Of the processor: how long other programs make it wait says nothing.
+  const before = process.cpuUsage();
   const findings = inWords(validateConfig(schema, config, options).issues, configWording);
-  expect(performance.now() - started).toBeLessThan(5000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(5000);
   return findings.filter(({ severity }) => severity === 'error').map(({ message }) => message).join('\n');
 }
 

@@ -1,7 +1,7 @@
 /** The phases in order: what is written when, and how a phase ends. */
-import { absent, draftOf, FAIL, FAILED, HELD, item, present, RELEASED, sent, settled, task, WRITING } from './scene';
+import { absent, ASKED, draftOf, entry, FAIL, FAILED, HELD, item, present, RELEASED, sent, settled, task, WRITING } from './scene';
 import { step, type Item, type Task } from '../../../../lib/engine';
-import type { Draft } from '../../../../lib/engine/core/draft';
+import { Draft } from '../../../../lib/engine/core/draft';
 import { advancePhases } from '../../../../lib/engine/core/phases';
 import { settledOf, type Entry } from '../../../../lib/engine/core/state/entry';
 
@@ -63,6 +63,49 @@ describe('dry runs of a phase', () => {
     ['that one object needs no more do not hold it up', { a: DONE, b: [{ dryRun: 'passed' }] }, ['create b']],
     ['that were refused keep all of it', { a: [FAILED, { dryRun: 'failed' }], b: [{ dryRun: 'passed' }] }, []],
   ])('%s', (_, entries, requests) => expect(sent(advanced(entries, asking))).toEqual(requests));
+});
+
+describe('a phase whose namespace or kind came with an earlier one', () => {
+  const asking: Partial<Task> = { preflight: 'new-content' };
+  const ahead = { c: { dependent: true, opensWith: -1 } };
+  const passed = { dryRun: 'passed' } as const;
+  test.each<[string, Entries, Readonly<Record<string, Partial<Item>>>, readonly string[]]>([
+    ['is asked about behind the writes of the phase before it', { a: [passed], b: [passed] }, ahead, ['create a', 'create b', 'dry-run c']],
+    ['is asked about while that phase gets ready', { a: UNREADY, b: DONE }, ahead, ['observe 0', 'dry-run c']],
+    ['is not asked about before that phase is written', {}, ahead, ['dry-run a', 'dry-run b']],
+    ['is not asked about when that very phase brings them', { a: [passed], b: DONE }, { c: { dependent: true, opensWith: 0 } }, ['create a']],
+    ['is not asked about when it comes after another of its own', { a: [passed], b: DONE }, { c: { dependent: true } }, ['create a']],
+    ['needs no question when it was asked about', { a: [passed], b: DONE, c: [passed] }, ahead, ['create a']],
+    ['is not asked about again before its turn', { a: [passed], b: DONE, c: [{ dryRun: 'deferred' }] }, ahead, ['create a']],
+    ['is not asked about when its dry run is not wanted', { a: [passed], b: DONE }, { c: { ...ahead.c, paused: true } }, ['create a']],
+    ['waits for the answer in its turn', { a: DONE, b: DONE, c: [ASKED] }, ahead, []],
+    ['is asked about again in its turn', { a: DONE, b: DONE, c: [{ dryRun: 'deferred' }] }, ahead, ['dry-run c']],
+    ['is written when the answer was yes', { a: DONE, b: DONE, c: [passed] }, ahead, ['create c']],
+  ])('%s', (_, entries, of, requests) => expect(sent(advanced(entries, asking, of))).toEqual(requests));
+
+  test('is asked about once, however many steps there are', () => {
+    const first = advanced({ a: [passed], b: [passed] }, asking, ahead).finish().state;
+    const created = first.entries.with('c', { ...entry(), progress: { type: 'open', attempts: 1 } });
+    const again = new Draft({ ...first, entries: created });
+    advancePhases(again);
+    expect(sent(again)).toEqual([]);
+  });
+
+  test.each<[string, Entries, string]>([
+    ['a failed phase ends the run when the question about the next one is answered', { a: [FAILED], b: DONE, c: [ASKED] }, 'running'],
+    ['... and not later', { a: [FAILED], b: DONE, c: [passed] }, 'failed'],
+  ])('%s', (_, entries, status) => expect(advanced(entries, asking, ahead).state.status).toBe(status));
+
+  test.each<[string, number, string]>([
+    ['what is refused ahead of its turn is asked again', 1, 'deferred'],
+    ['what is refused in its turn fails', 0, 'failed'],
+  ])('%s', (_, phase, dryRun) => {
+    const of = task([item('a'), item('c', { phase, dependent: true, opensWith: -1 })], [], asking);
+    const { state } = draftOf(of, { a: [WRITING], c: [ASKED] }, { preflight: 'passed' }).finish();
+    const status = { code: 403, reason: 'Forbidden', message: 'no', causes: [] };
+    const next = step(state, { type: 'answer', id: 91, key: 'c', request: 'dry-run', answer: { type: 'refused', status } });
+    expect(next.state.entries.get('c')?.dryRun).toBe(dryRun);
+  });
 });
 
 describe('an object that comes after another of its phase', () => {

@@ -57,6 +57,7 @@ export const RELEASED: Partial<Entry> = {
   progress: { type: 'settled', attempts: 0, action: { action: 'Released', cause: { type: 'newer-revision' } } },
 };
 export const WRITING: Partial<Entry> = { progress: { type: 'writing', id: 90, attempts: 0, intent: { action: 'Created' } } };
+export const ASKED: Partial<Entry> = { progress: { type: 'asking', id: 91, attempts: 0, request: 'dry-run' } };
 export const HELD: Partial<Entry> = { progress: { type: 'held', attempts: 0, wouldBe: { action: 'Updated' } } };
 
 export function entry(...parts: readonly Partial<Entry>[]): Entry {

@@ -45,6 +45,42 @@ describe('what an object needs of its own revision', () => {
   });
 });
 
+describe('what can be asked about before its phase is reached', () => {
+  const later = [inNamespace('ConfigMap', 'a'), inNamespace('Widget', 'w', 'example.com/v1', 'old'), inNamespace('ConfigMap', 'b', 'v1', 'old')];
+  const inSpec = (spec: object): KubeObject => ({ ...crd, spec: { ...crd['spec'] as object, ...spec } });
+  const opening = (revision: ResolvedRevision) => (
+    Object.fromEntries(build(revision).task.items.map(({ ref, opensWith }) => [ref.name, opensWith]))
+  );
+
+  test('opens with the last phase that it depends on', () => {
+    const revision = revisionOf([namespace], [crd], later);
+    expect(opening(revision)).toEqual({ 'new': undefined, 'widgets.example.com': undefined, 'a': 0, 'w': 1, 'b': undefined });
+  });
+
+  test('a namespace that comes before the first write opens at once', () => {
+    const { task } = buildRollout(revisionOf([later[0] as KubeObject]), { context, inventory: [], labelSelector: 'app=web', coming: ['new'] });
+    expect(task.items).toMatchObject([{ dependent: true, opensWith: -1 }]);
+  });
+
+  test('nothing does that comes after an object of its own phase', () => {
+    expect(opening(revisionOf([namespace, ...later]))).toMatchObject({ a: undefined });
+  });
+
+  test.each<[string, KubeObject]>([
+    ['a webhook', { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'MutatingWebhookConfiguration', metadata: { name: 'hook' } }],
+    ['a policy', { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy', metadata: { name: 'policy' } }],
+    ['a quota', inNamespace('ResourceQuota', 'quota')],
+    ['a limit range', inNamespace('LimitRange', 'limits')],
+    ['a converting webhook', inSpec({ conversion: { strategy: 'Webhook' } })],
+  ])('nothing does beside %s', (_, object) => {
+    expect(Object.values(opening(revisionOf([namespace, crd], [object], later)))).toEqual(expect.not.arrayContaining([expect.any(Number)]));
+  });
+
+  test('a definition that converts nothing is no obstacle', () => {
+    expect(opening(revisionOf([namespace, inSpec({ conversion: { strategy: 'None' } })], later))).toMatchObject({ a: 0, w: 0 });
+  });
+});
+
 test('the webhooks and policies that come with the revision are known by the names that refusals have', () => {
   const apiVersion = 'admissionregistration.k8s.io/v1';
   const webhooks: KubeObject = {

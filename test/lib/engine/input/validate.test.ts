@@ -27,6 +27,7 @@ describe('the revision', () => {
     ['a number as name', { name: 1, number: 1, phases: [] }, ['field-required name']],
     ['a mistyped option', { name: 'web', number: 1, phases: [], colisionProtection: 'None' }, ['unknown-field colisionProtection']],
     ['a policy that nobody knows', { name: 'web', number: 1, phases: [], collisionProtection: 'prevent' }, ['collision-protection-unknown collisionProtection']],
+    ['a replacement policy that nobody knows', { name: 'web', number: 1, phases: [], replacementPolicy: 'Always' }, ['replacement-policy-unknown replacementPolicy']],
     ['options of a wrong type', { name: 'web', number: 1, phases: [], paused: 'yes', orphan: 1 }, ['wrong-type paused', 'wrong-type orphan']],
     ['a deadline of nothing', { name: 'web', number: 1, phases: [], progressDeadlineMinutes: 0 }, ['deadline-invalid progressDeadlineMinutes']],
   ])('%s', (_, input, expected) => expect(found(input)).toEqual(expected));
@@ -62,6 +63,10 @@ describe('an object', () => {
       ['a', 'b'].map((key) => `not-json phases[0].objects[0].data.${key}`)],
     ['with an option that nobody knows', { object: cm(), pause: true }, ['unknown-field phases[0].objects[0].pause']],
     ['with a policy that nobody knows', { object: cm(), collisionProtection: 'Never' }, ['collision-protection-unknown phases[0].objects[0].collisionProtection']],
+    [
+      'with an annotation that names a policy that nobody knows', cm({ annotations: { 'olm.operatorframework.io/replacement-policy': 'recreate' } }),
+      ['replacement-policy-unknown phases[0].objects[0].metadata.annotations["olm.operatorframework.io/replacement-policy"]'],
+    ],
     ['wrapped around nothing', { object: undefined }, ['wrong-type phases[0].objects[0].object']],
   ])('%s', (_, object, expected) => expect(found(of(object))).toEqual(expected));
 

@@ -71,6 +71,9 @@ test.each<[string, ObjectRequest['type'], ObjectRef, Parts, readonly string[]]>(
     'a delete while another run has taken over', 'delete', namespace, { refusal: nothing, fence: { held: false, message: 'ada took over' } },
     ['guard shop', 'fence delete', 'stop: ada took over', 'drop'],
   ],
+  ['a delete of what is made anew passes the fence by itself', 'replace', config, { refusal: nothing, fence: free }, ['fence delete', 'send']],
+  ['and where the guard is asked, that first', 'replace', namespace, { refusal: nothing, fence: free }, ['guard shop', 'fence delete', 'send']],
+  ['a trial', 'trial', namespace, { refusal: nothing, fence: free }, ['send']],
   ['a delete of a run that is ending', 'delete', namespace, { refusal: nothing, stopping: true }, ['guard shop', 'drop']],
 ])('%s', async (_, type, ref, parts, steps) => {
   expect(await passed(type, ref, parts)).toEqual(steps);

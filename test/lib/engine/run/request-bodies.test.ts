@@ -1,6 +1,8 @@
 import type { KubeObject } from '../../../../lib/api';
 import { stampOwner, type OwnerContext } from '../../../../lib/engine';
-import { createBody, hasOtherOwners, mergeBody, nudgeBody, releaseBody, updateBody } from '../../../../lib/engine/run/request-bodies';
+import {
+  createBody, hasOtherOwners, mergeBody, nudgeBody, propagationOf, releaseBody, trialBody, underItsName, updateBody,
+} from '../../../../lib/engine/run/request-bodies';
 
 /** What is sent for a request of the core. */
 const annotated: OwnerContext = {
@@ -74,6 +76,18 @@ test('a merge is for the state that was decided about, whatever was seen since',
     { op: 'test', path: '/metadata/uid', value: 'u' },
     { op: 'test', path: '/metadata/resourceVersion', value: '7' },
   ]);
+});
+
+test('a trial has a name that no object has, and not more characters than the strictest kind allows', () => {
+  const long = { ...plain, metadata: { ...plain.metadata, name: 'x'.repeat(200) } };
+  expect(trialBody(long).metadata.name).toMatch(/^x{40}-[0-9a-f]{8}$/);
+  expect(underItsName(trialBody(plain), plain).metadata.name).toBe('a');
+});
+
+test.each([
+  ['batch/v1', 'Job', 'Foreground'], ['apps/v1', 'Deployment', 'Foreground'], ['v1', 'ConfigMap', 'Background'], ['example.com/v1', 'Job', 'Background'],
+])('made anew, an object of kind %s %s goes in the %s', (apiVersion, kind, expected) => {
+  expect(propagationOf({ apiVersion, kind, name: 'a' })).toBe(expected);
 });
 
 describe('a nudge changes one annotation of this very object, whatever its version', () => {

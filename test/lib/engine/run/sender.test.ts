@@ -78,6 +78,11 @@ const TAKEN: Answer = { type: 'object', object: live, created: false };
 test.each<[string, ObjectRequest, readonly string[], object | undefined]>([
   ['a read', { type: 'read' }, ['get'], undefined],
   ['a delete names the very state', { type: 'delete', on }, ['delete'], on],
+  ['the delete of what is made anew', { type: 'replace', on }, ['delete'], { ...on, propagation: 'Background' }],
+  [
+    'a trial is a dry run that creates under another name', { type: 'trial' }, ['apply, forced, dry run'],
+    { metadata: { name: expect.stringMatching(/^a-[0-9a-f]{8}$/), resourceVersion: '1' }, data: { x: '1' } },
+  ],
   ['a create is an apply that only creates', { type: 'create' }, ['apply, forced'], { metadata: { resourceVersion: '1' } }],
   ['an update is an apply to the very state', { type: 'update', on, takeover: false }, ['apply, forced'], { metadata: on }],
   ['a dry run of a create', { type: 'dry-run', takeover: false }, ['apply, forced, dry run'], { metadata: { resourceVersion: '1' } }],

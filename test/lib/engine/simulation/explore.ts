@@ -1,8 +1,6 @@
 /** Breadth-first search over every path of a world. A violation comes with the shortest path to it. */
-import { createHash } from 'node:crypto';
-import type { Entry } from '../../../../lib/engine';
 import { judge } from './outcome';
-import type { Process } from './process';
+import { nameOf, Parts } from './parts/parts';
 import { check, type Violation } from './rules';
 import type { Simulation, World } from './world';
 
@@ -31,8 +29,9 @@ export function explore(simulation: Simulation): Exploration {
   const seen = new Map<string, Node>();
   const edges: (readonly [Node, Node])[] = [];
   const last: Node[] = [];
+  const parts = new Parts();
   const start: Node = { world: simulation.start(), label: 'start' };
-  seen.set(textOf(start.world), start);
+  seen.set(nameOf(start.world), start);
   let frontier: Node[] = [start];
   while (frontier.length > 0) {
     const following: Node[] = [];
@@ -45,14 +44,14 @@ export function explore(simulation: Simulation): Exploration {
         if (bad !== undefined) return { states: seen.size, ends, found: { ...bad, path: pathOf(node) } };
       }
       for (const { world, happened } of transitions) {
-        const child: Node = { world, parent: node, label: happened.label };
         const bad = check(simulation, node.world, world, happened);
-        if (bad !== undefined) return { states: seen.size, ends, found: { ...bad, path: pathOf(child) } };
-        const text = textOf(world);
-        const known = seen.get(text);
-        edges.push([node, known ?? child]);
+        if (bad !== undefined) return { states: seen.size, ends, found: { ...bad, path: [...pathOf(node), happened.label] } };
+        const name = nameOf(world);
+        const known = seen.get(name);
+        const child = known ?? { world: parts.shared(world), parent: node, label: happened.label };
+        edges.push([node, child]);
         if (known !== undefined) continue;
-        seen.set(text, child);
+        seen.set(name, child);
         following.push(child);
       }
     }
@@ -60,7 +59,11 @@ export function explore(simulation: Simulation): Exploration {
     frontier = following;
   }
   const endless = withoutEnd([...seen.values()], edges, last);
-  const found: Found | undefined = endless === undefined ? undefined : { rule: 'L1', what: 'from here on no path leads to an end', path: pathOf(endless) };
+  const found: Found | undefined = endless === undefined ? undefined : {
+    rule: 'L1',
+    what: 'from here on no path leads to an end',
+    path: pathOf(endless),
+  };
   return { states: seen.size, ends, ...(found === undefined ? {} : { found }) };
 }
 
@@ -78,72 +81,9 @@ function withoutEnd(nodes: readonly Node[], edges: readonly (readonly [Node, Nod
   return nodes.find((node) => !ending.has(node));
 }
 
-function textOf(world: World): string {
-  return createHash('sha1').update(hash(world)).digest('base64');
-}
-
 /** For people. */
 export function describeFound({ rule, what, path }: Found): string {
   return `${rule}: ${what}\n${path.map((label, index) => `  ${index}. ${label}`).join('\n')}`;
-}
-
-/** Equal text: the same future. Ids of requests only say which answer belongs to which object. */
-function hash({ server, records, processes, reached, holder, faults, disturbed }: World): string {
-  const objects = [...server.objects.values()].map(intern).sort();
-  return [objects.join(), records.map(intern).join(), reached.map(intern).join(), holder, faults, disturbed, ...processes.map(hashOf)].join('\n');
-}
-
-function hashOf(process: Process | undefined): string {
-  if (process === undefined) return '-';
-  const { state, before, life, proven, waiting, sent, fence, answers, streams, deadline, wrote } = process;
-  const running = life === 'running' || life === 'asleep' || life === 'over';
-  const entries = running ? [...state.entries.values()].map((entry) => textOfEntry(entry)) : [];
-  const scopes = running ? state.scopes.map(({ status, shown }) => status + keysOf(shown).join()) : [];
-  const queues = streams.map(({ scope, open, queue }) => `${scope.id}${open}${queue.map(intern).join()}`);
-  return [
-    life, entries.join('|'), scopes.join(), state.preflight, state.status, state.stopping, state.ending, state.fencePending !== undefined, proven, intern(before),
-    requests(waiting), requests(sent), fence !== undefined, deadline, answers.map(intern).sort().join(), queues.join(';'), running ? wrote.join() : '',
-  ].join('/');
-}
-
-/** Those that were shown. */
-function keysOf(shown: Iterable<readonly [string, boolean]>): readonly string[] {
-  return [...shown].flatMap(([key, isShown]) => (isShown ? [key] : [])).sort();
-}
-
-function requests(list: Process['sent']): string {
-  return list.map(({ key, request }) => key + intern(request)).sort().join();
-}
-
-const texts = new WeakMap<Entry, string>();
-
-function textOfEntry(entry: Entry): string {
-  let text = texts.get(entry);
-  if (text === undefined) {
-    const { knowledge, progress, contest: { nudge, ...contest }, dryRun, record } = entry;
-    const { view, ...known } = { view: undefined, ...knowledge };
-    const { attempts, ...way } = progress;
-    text = [known, contest].map((part) => JSON.stringify(part)).join() + [dryRun, nudge !== undefined, attempts > 0].join()
-      + [view, record, { ...way, ...('poll' in way ? { poll: 'some' } : {}) }].map(intern).join();
-    texts.set(entry, text);
-  }
-  return text;
-}
-
-const numbers = new Map<string, string>();
-const interned = new WeakMap<object, string>();
-
-/** A short name for content; the same parts recur in thousands of worlds. Ids of requests do not count. */
-function intern(part: object | undefined): string {
-  if (part === undefined) return '-';
-  let name = interned.get(part);
-  if (name === undefined) {
-    const text = JSON.stringify(part, (member, value: unknown) => (member === 'id' ? undefined : value));
-    name = numbers.get(text) ?? String(numbers.size);
-    numbers.set(text, name);
-    interned.set(part, name);
-  }
-  return name;
 }
 
 function pathOf(node: Node): readonly string[] {

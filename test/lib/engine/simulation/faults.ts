@@ -6,7 +6,10 @@ export const NETWORK = ['conflict', 'busy', 'broken', 'lost-before', 'lost-after
 export const STREAMS = ['forbidden', 'stream-fails', 'cut', 'repeat-event', 'stale-list'] as const;
 /** Other people and programs, at any moment. */
 export const PEOPLE = ['edit', 'delete', 'recreate', 'unlabel', 'steal'] as const;
-/** The process: it dies (and is started again), is told to stop, or sleeps until another has taken over. `reject`: content is refused for good. */
+/**
+ * The process: it dies (and is started again), is told to stop, or sleeps until another has taken over. `reject`: content is refused for
+ * good.
+ */
 export const PROCESS = ['crash', 'stop', 'sleep', 'reject'] as const;
 
 export type Fault = (typeof NETWORK)[number] | (typeof STREAMS)[number] | (typeof PEOPLE)[number] | (typeof PROCESS)[number];

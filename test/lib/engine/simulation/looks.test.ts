@@ -11,9 +11,13 @@ import { walk } from './walk';
 import { MACHINE, Simulation } from './world';
 import { WORLDS } from './worlds';
 
-/** As if the last step had got nowhere: the next one looks at everything that it gets to. */
-function forgetful(state: State): State {
-  return { ...state, front: { batch: 0, stage: 'ahead' } };
+/**
+ * As if the last step had got nowhere: the next one looks at everything that it gets to. Which phase is reached stays where it says what the
+ * answer to a dry run means: an object of a later phase may be refused for what is not there yet.
+ */
+function forgetful(state: State, event: Event): State {
+  const batch = event.type === 'answer' && event.request === 'dry-run' ? state.front.batch : 0;
+  return { ...state, front: { batch, stage: 'ahead' } };
 }
 
 function checked({ begin, step }: Core): Core {
@@ -21,7 +25,7 @@ function checked({ begin, step }: Core): Core {
     begin,
     step: (state: State, event: Event): Step => {
       const next = step(state, event);
-      const thorough = step(forgetful(state), event);
+      const thorough = step(forgetful(state, event), event);
       const parts = ({ state: { entries, scopes, status, preflight, tallies, progress }, requests }: Step) => (
         { entries: [...entries], scopes, status, preflight, tallies, progress: progress?.mark, requests }
       );

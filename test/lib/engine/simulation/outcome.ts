@@ -21,7 +21,10 @@ export function runOnce(
   of: Pick<Partial<Scenario>, 'createOnly' | 'stuck'> = {},
 ): { readonly world: World; readonly sent: number } {
   const records = Array.from({ length: role.record + 1 }, () => record);
-  const odd = { ...(of.createOnly === undefined ? {} : { createOnly: of.createOnly }), ...(of.stuck === undefined ? {} : { stuck: of.stuck }) };
+  const odd = {
+    ...(of.createOnly === undefined ? {} : { createOnly: of.createOnly }),
+    ...(of.stuck === undefined ? {} : { stuck: of.stuck }),
+  };
   const simulation = new Simulation({ server, records, roles: [role], faults: NO_FAULTS, ...odd }, machine);
   let world = simulation.start();
   let sent = requestsOf(world);
@@ -59,7 +62,12 @@ function settle({ machine, scenario }: Simulation, end: World, role: Role): Viol
   const { task, status } = (process as Process).state;
   const foreign = task.items.find(({ key, protection }) => {
     const live = end.server.objects.get(key);
-    return live !== undefined && claim({ ownership: role.view(live).ownership, revision: task.revision, protection, owned: task.owned }).type === 'collision';
+    return live !== undefined && claim({
+      ownership: role.view(live).ownership,
+      revision: task.revision,
+      protection,
+      owned: task.owned,
+    }).type === 'collision';
   });
   if (foreign !== undefined) {
     if (status === 'failed' && first.server.objects.get(foreign.key) === end.server.objects.get(foreign.key)) return undefined;
@@ -74,7 +82,9 @@ function settle({ machine, scenario }: Simulation, end: World, role: Role): Viol
   }
   const wanted = new Set(task.items.map(({ key }) => key));
   for (const [key, live] of first.server.objects) {
-    if (!wanted.has(key) && role.view(live).ownership.relation === 'ours') return { rule: 'L1', what: `${key} is left behind after one more run` };
+    if (!wanted.has(key) && role.view(live).ownership.relation === 'ours') {
+      return { rule: 'L1', what: `${key} is left behind after one more run` };
+    }
   }
   const again = runOnce(role, first.server, first.records[role.record] ?? [], machine, scenario);
   const named = (first.records[role.record] ?? []).every(({ ref }) => wanted.has(keyOf(ref)));

@@ -27,5 +27,6 @@ export function isAsDesired({ server }: Pick<Reachable, 'server'>, role: Role, {
   if (live === undefined || wanted === undefined) return false;
   const { ownership: { relation, revision = 0 }, ready, terminating } = role.view(live);
   if (relation === 'sibling' && revision > state.task.revision) return true;
-  return relation === 'ours' && !terminating && ready.status === 'pass' && jsonEqual(live['data'], wanted['data']) && jsonEqual(live.metadata.labels, wanted.metadata.labels);
+  return relation === 'ours' && !terminating && ready.status === 'pass' && jsonEqual(live['data'], wanted['data'])
+    && jsonEqual(live.metadata.labels, wanted.metadata.labels);
 }

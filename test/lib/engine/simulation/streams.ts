@@ -23,7 +23,12 @@ export function changesBetween(from: api.Server, to: api.Server, stream: Stream)
     const after = to.objects.get(key);
     // It may have come and gone in between.
     if (before === undefined && after === undefined) return [{ type: 'removed', key, version: String(to.version) }];
-    const change = { key, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }), version: String(to.version) };
+    const change = {
+      key,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+      version: String(to.version),
+    };
     return before === after ? [] : messagesOf(change, stream);
   });
 }

@@ -36,7 +36,11 @@ export function guardsTable(): string {
 /** Sets of faults by their names. */
 export function faultsText({ limit, kinds }: Faults): string {
   if (limit === 0) return 'none';
-  const groups = ([['network', NETWORK], ['streams', STREAMS], ['people', PEOPLE]] as const).filter(([, all]) => all.every((kind) => kinds.includes(kind)));
+  const groups = ([
+    ['network', NETWORK],
+    ['streams', STREAMS],
+    ['people', PEOPLE],
+  ] as const).filter(([, all]) => all.every((kind) => kinds.includes(kind)));
   const grouped = new Set<string>(groups.flatMap(([, all]) => [...all]));
   const names = [...groups.map(([name]) => name), ...kinds.filter((kind) => !grouped.has(kind))];
   return `${limit} of ${names.join(', ')}`;

@@ -2,12 +2,14 @@
  * A world: an API server, a record for each owner, and one or two processes that run the pure core. Everything that can happen next is a
  * transition: an answer arrives, a stream tells, a request reaches the server, a controller acts, or something goes wrong.
  */
-import type { Event, InventoryEntry, ObjectView } from '../../../../lib/engine';
+import type { Event, InventoryEntry, ObjectView, State, Step } from '../../../../lib/engine';
 import { FIXED_FIELD } from '../fixed-field';
 import * as api from './server/api-server';
 import { PEOPLE, type Fault, type Faults } from './faults';
 import { CORE, recordAfter, started, taken, type Core, type Process, type Sent, type Stream } from './process';
 import { ADAPTER, perform, type Adapter } from './requests';
+import { Memory } from './parts/memory';
+import { nameOfParts } from './parts/names';
 import { reached } from './reached';
 import type { Role } from './roles';
 import { changesBetween, eventOf, listOf, messagesOf, relist } from './streams';
@@ -80,6 +82,10 @@ export interface Transition {
 
 export class Simulation {
   readonly locked: boolean;
+  /** The core, the server and what others do are functions: the same follows from the same. */
+  private readonly steps = new Memory<State, Step>();
+  private readonly writes = new Memory<api.Server, ReturnType<typeof perform>>();
+  private readonly deeds = new Memory<api.Server, api.Stored>();
 
   constructor(readonly scenario: Scenario, readonly machine: Machine = MACHINE) {
     this.locked = scenario.second === 'takes over';
@@ -127,7 +133,8 @@ export class Simulation {
   }
 
   private feed(world: World, role: number, process: Process, event: Event, text: string): Transition {
-    const next = taken(process, this.machine.core.step(process.state, event), this.locked);
+    const step = this.steps.of(process.state, nameOfParts(event), () => this.machine.core.step(process.state, event));
+    const next = taken(process, step, this.locked);
     return { world: this.ended(holding(world, role, next), role), happened: { label: this.label(role, text), role, event } };
   }
 
@@ -269,7 +276,9 @@ export class Simulation {
   private serve(world: World, process: Process, role: number, sent: Sent): readonly Transition[] {
     const { id, key, request } = sent;
     const adapter = { ...this.machine.adapter, createOnly: this.machine.adapter.createOnly && this.scenario.createOnly !== false };
-    const written = perform(world.server, this.scenario.roles[role] as Role, process, key, request, adapter);
+    const written = this.writes.of(world.server, `${role}/${nameOfParts({ ...sent, id: 0 })}`, () => (
+      perform(world.server, this.scenario.roles[role] as Role, process, key, request, adapter)
+    ));
     const text = this.label(role, `${request.type} ${key}`);
     const answered = (from: World, value: Extract<Event, { type: 'answer' }>['answer'], by = from.processes[role] ?? process): World => {
       const answers: readonly Event[] = by.life === 'running' || by.life === 'asleep' ? [
@@ -331,9 +340,9 @@ export class Simulation {
   private environment(world: World): readonly Transition[] {
     return [...world.server.objects].flatMap(([key, { kind }]) => [
       ...(kind === 'Widget' || kind === api.CRD_KIND
-        ? this.act(world, `${key} becomes ready`, api.others.makeReady(world.server, key))
+        ? this.act(world, `${key} becomes ready`, () => api.others.makeReady(world.server, key))
         : []),
-      ...this.act(world, `${key} loses its finalizer`, api.others.finish(world.server, key, this.scenario.stuck === true)),
+      ...this.act(world, `${key} loses its finalizer`, () => api.others.finish(world.server, key, this.scenario.stuck === true)),
     ]);
   }
 
@@ -341,7 +350,7 @@ export class Simulation {
     return PEOPLE.flatMap((kind) => {
       if (!this.mayFail(world, kind)) return [];
       const failed = { ...world, faults: world.faults + 1, disturbed: true };
-      return [...world.server.objects.keys()].flatMap((key) => this.act(failed, `somebody: ${kind} ${key}`, api.others[kind](world.server, key)));
+      return [...world.server.objects.keys()].flatMap((key) => this.act(failed, `somebody: ${kind} ${key}`, () => api.others[kind](world.server, key)));
     });
   }
 
@@ -376,7 +385,8 @@ export class Simulation {
     return result;
   }
 
-  private act(world: World, label: string, stored: api.Stored): readonly Transition[] {
+  private act(world: World, label: string, act: () => api.Stored): readonly Transition[] {
+    const stored = this.deeds.of(world.server, label, act);
     return stored.changes.length === 0 ? [] : [{ world: this.changed(world, stored), happened: { label } }];
   }
 

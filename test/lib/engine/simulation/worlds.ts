@@ -196,6 +196,13 @@ export const WORLDS: readonly NamedWorld[] = [
     base: () => ({ server: EMPTY, records: [[]], roles: [rollout(revision(1, [[CRD], [GADGET]]))] }),
   },
   {
+    name: 'asked ahead',
+    about: 'an object is asked about while the phase before its own is written, for its CRD came earlier still',
+    tried: [ONE_OF_THE_NETWORK, ONE_OF_THE_STREAMS],
+    full: [ONE_OF_PEOPLE, two('lost-after', 'crash', 'delete', 'conflict')],
+    base: () => ({ server: EMPTY, records: [[]], roles: [rollout(revision(1, [[CRD], [APP], [GADGET]]))] }),
+  },
+  {
     name: 'CRD and object go',
     about: 'a CRD takes its objects along',
     tried: [],

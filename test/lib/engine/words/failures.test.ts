@@ -13,12 +13,19 @@ test.each<[string, ApiStatus, RegExp]>([
     /Ask for permission.*ConfigMap objects in namespace n/,
   ],
   ['namespace', status(404, 'namespaces "n" not found'), /Create the namespace first/],
-  ['immutable', status(422, 'spec.selector: field is immutable'), /rename the object, or delete it first/],
+  ['immutable', status(422, 'spec.selector: field is immutable'), /rename the object, or have it replaced/],
   ['size', status(413, 'too large'), /larger than the API server accepts/],
 ])('what to do about a refusal: %s', (_, answer, hint) => {
   const cause = refused({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' }, answer);
   expect(failureReason(cause)).toBe(`the API server refused to change ConfigMap.v1 n/a: ${answer.message}`);
   expect(failureHint(cause)).toMatch(hint);
+});
+
+test('a new object that would be refused: the old one was not deleted for it', () => {
+  const ref = { apiVersion: 'batch/v1', kind: 'Job', namespace: 'n', name: 'a' };
+  const cause: FailureCause = { type: 'refused', ref, request: 'trial', status: status(422, 'spec.template: Required value') };
+  expect(failureReason(cause)).toBe('the API server refused to accept a new Job.batch/v1 n/a: spec.template: Required value');
+  expect(failureHint(cause)).toMatch(/the old one was not deleted: correct the object/);
 });
 
 test('managed fields of a version that is gone: the hint is a command that has them forgotten', () => {

@@ -41,11 +41,12 @@ test('the labels of an extension are not part of its package', () => {
   expect(JSON.stringify(objectsOfRevision(revision(), () => ({ source: 'here' })))).not.toContain('olm.operatorframework.io');
 });
 
-test('what no bundle can say is told: probes, phases, collision protection', () => {
+test('what no bundle can say is told: probes, phases, collision protection, replacement policy', () => {
   expect(lostInBundle(revision(), 'shop')).toEqual([]);
   const probed = revision({ probes: [{ selector: { type: 'GroupKind', groupKind: { group: 'apps', kind: 'Deployment' } }, assertions: [{ type: 'ConditionEqual', conditionEqual: { type: 'Available', status: 'True' } }] }] });
   expect(lostInBundle(probed, 'shop').map(({ code }) => code)).toEqual(['export-probes']);
   expect(lostInBundle(revision({ collisionProtection: 'None' }), 'shop').map(({ code }) => code)).toEqual(['export-collision-protection']);
+  expect(lostInBundle(revision({ replacementPolicy: 'Recreate' }), 'shop').map(({ code }) => code)).toEqual(['export-replacement-policy']);
   expect(lostInBundle(revision({ order: [{ first: { source: 'o1' }, then: { source: 'o0' } }] }), 'shop').map(({ code, severity }) => [code, severity])).toEqual([['export-phases', 'warning']]);
 });
 

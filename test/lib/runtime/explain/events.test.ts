@@ -27,4 +27,10 @@ describe('events', () => {
     expect(latest(many)).toHaveLength(EVENT_LIMIT);
     expect(latest(many)[0]?.message).toBe('seven');
   });
+
+  test('what the scheduler adds about preemption is left out, as of the Pod: so what was said there is not said again', () => {
+    const why = "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector.";
+    const message = `${why} no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.`;
+    expect(latest([event(message, '2026-01-01T00:00:00Z')])[0]?.message).toBe(why);
+  });
 });

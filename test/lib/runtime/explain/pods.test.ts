@@ -13,6 +13,13 @@ describe('why a Pod is not ready', () => {
   test.each<[string, object, readonly string[]]>([
     ['it is', { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] }, []],
     ['it has done its work', { phase: 'Succeeded' }, []],
+    ['no node takes it, and evicting would not help', { phase: 'Pending', conditions: [{
+      type: 'PodScheduled', status: 'False', reason: 'Unschedulable',
+      message: '0/1 nodes are available: 1 too small. no new claims to deallocate, preemption: 0/1 nodes are available: 1 No victims found.',
+    }] }, ['it is not scheduled: Unschedulable: 0/1 nodes are available: 1 too small.']],
+    ['no node takes it, in the words of before', { phase: 'Pending', conditions: [{
+      type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 too small. preemption: none helps.',
+    }] }, ['it is not scheduled: Unschedulable: 0/1 nodes are available: 1 too small.']],
     ['no node takes it', { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/3 nodes are available' }] }, ['it is not scheduled: Unschedulable: 0/3 nodes are available']],
     ['its image cannot be pulled', { phase: 'Pending', containerStatuses: [container({ waiting: { reason: 'ImagePullBackOff', message: 'Back-off' } })] }, ['container web waits: ImagePullBackOff: Back-off']],
     [

@@ -47,7 +47,7 @@ async function withNewerDefinition(server: FakeCluster) {
     cluster,
     extension: 'web',
     stateNamespace: NAMESPACE,
-    takeOver: false,
+    breakLock: false,
     signal: AbortSignal.timeout(5000),
   };
   const { stored, live } = await look(objects.map(refOf), options);
@@ -102,7 +102,7 @@ test('repairs of the same revision read its content once; what another run appli
   const repairAgain = async (): Promise<KubeObject | undefined> => {
     server.remove(refOf(settings));
     const signal = AbortSignal.timeout(5000);
-    const options: RepairOptions = { cluster, extension: 'web', stateNamespace: NAMESPACE, takeOver: false, signal, contents };
+    const options: RepairOptions = { cluster, extension: 'web', stateNamespace: NAMESPACE, breakLock: false, signal, contents };
     const { stored, live } = await look([refOf(settings)], options);
     if (stored === undefined) throw new Error('no head');
     await repair(stored, live, options);
@@ -139,7 +139,7 @@ test('content under the number that is not the one on record, left by a try that
     cluster,
     extension: 'web',
     stateNamespace: NAMESPACE,
-    takeOver: false,
+    breakLock: false,
     signal: AbortSignal.timeout(5000),
   };
   const { stored, live } = await look([refOf(settings)], options);

@@ -20,9 +20,9 @@ function held(by: keyof typeof marks): void {
   server.store(encodeHead(head, 's'));
 }
 
-describe.each(['pauseExtension', 'resumeExtension'] as const)('%s with takeOver', (name) => {
+describe.each(['pauseExtension', 'resumeExtension'] as const)('%s with breakLock', (name) => {
   const mark = (signal: AbortSignal, notes: string[] = []): ReturnType<typeof pauseExtension> =>
-    marks[name]('web', { cluster: server.cluster, stateNamespace: 's', takeOver: true, signal, onNote: (note) => notes.push(note) });
+    marks[name]('web', { cluster: server.cluster, stateNamespace: 's', breakLock: true, signal, onNote: (note) => notes.push(note) });
 
   test('ends at once when it is interrupted while it watches the lock, and nothing is written', async () => {
     held(name);

@@ -1,6 +1,7 @@
 /** `--set` as helm reads it: what is written, where it goes, and what is over what. */
 import type { JsonObject } from '../../../../lib/api';
-import { mergeValues, setValues } from '../../../../lib/source/configuration/set-values';
+import { mergeValues } from '../../../../lib/config';
+import { setValues } from '../../../../lib/source/configuration/set-values';
 
 const typed = (words: string, values: JsonObject = {}): JsonObject => setValues(values, words, { option: '--set', typed: true });
 const text = (words: string): JsonObject => setValues({}, words, { option: '--set-string', typed: false });

@@ -55,6 +55,24 @@ test.each<[string, unknown]>([
   expect(await set(words)).toEqual(expected);
 });
 
+test('--set-file takes the text of a file, --set-env that of a variable, as they are; they come last', async () => {
+  const key = file('tls.key', 'line, one\n{two}\n');
+  process.env['TYPED_TOKEN'] = '007,x=y';
+  expect(await readConfigValues({ files: [], set: ['tls.key=none,token=none'], setFile: [`tls.key=${key}`], setEnv: ['token=TYPED_TOKEN'] }))
+    .toEqual({ tls: { key: 'line, one\n{two}\n' }, token: '007,x=y' });
+});
+
+test.each<[what: string, Partial<ConfigSources>, code: string, message: RegExp]>([
+  ['a file that is not there', { setFile: ['a=/nonexistent/key'] }, 'config-not-found', /no file \/nonexistent\/key/],
+  ['a variable that is not set', { setEnv: ['a=TYPED_NONE'] }, 'set-invalid', /no environment variable TYPED_NONE/],
+  ['no source', { setFile: ['secret-value'] }, 'set-invalid', /^--set-file is not understood: it is not key=PATH\.$/],
+  ['no variable', { setEnv: ['a='] }, 'set-invalid', /^--set-env is not understood: it is not key=NAME\.$/],
+])('refused: %s', async (_, sources, code, message) => {
+  const { code: found, message: said } = await failure(readConfigValues({ files: [], set: [], ...sources }));
+  expect(found).toBe(code);
+  expect(said).toMatch(message);
+});
+
 test('--set-string leaves everything text', async () => {
   expect(await readConfigValues({ files: [], set: [], setString: ['a=true,b=12,c={1,2}'] })).toEqual({ a: 'true', b: '12', c: ['1', '2'] });
 });

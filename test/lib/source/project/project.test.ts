@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appOf } from '../../../../lib/source';
+import { ownApp } from '../../../../lib/source';
 
 const before = process.cwd();
 let folder: string;
@@ -16,7 +16,7 @@ afterEach(() => {
   process.chdir(before);
   rmSync(folder, { recursive: true });
 });
-const read = (given?: string) => appOf(given, (note) => notes.push(note));
+const read = (given?: string) => ownApp(given, (note) => notes.push(note));
 const config = (text: string): void => writeFileSync('cdk8s.yaml', text);
 
 test('the app: what is given, else what cdk8s.yaml says, with the folder for what it writes', () => {

@@ -23,6 +23,10 @@ describe('how an app failed', () => {
     });
   });
 
+  test('the same under tsx, which leaves more lines free', () => {
+    expect(readFailure(validation.replace('^\n\n', '^\n\n\n'))).toEqual(readFailure(validation));
+  });
+
   test('an error of this package: its message of several lines, and its hint', () => {
     const stderr = `/project/main.ts:4
 new Manifests(app, 'files', { path: 'none' });

@@ -34,7 +34,7 @@ test('what is right is taken as it is', async () => {
   const { resolved, documents } = await read([rollout()]);
   expect(resolved).toMatchObject({ extension: 'shop', number: 2, phases: [{ name: 'deploy', objects: [{ object: settings }] }] });
   expect(resolved).not.toHaveProperty('lifecycleState');
-  expect(documents).toEqual([rollout()]);
+  expect(documents()).toEqual([rollout()]);
 });
 
 describe('the revision itself is held against its own API', () => {
@@ -68,7 +68,7 @@ test('without a lifecycleState it is Active, as the CRD has it', async () => {
   const written = { ...rollout(), spec };
   const { resolved, documents } = await read([written], {}, { rollsOut: true });
   expect(resolved).not.toHaveProperty('lifecycleState');
-  expect(documents).toEqual([written]);
+  expect(documents()).toEqual([written]);
 });
 
 describe('its objects are held against their schemas', () => {

@@ -14,7 +14,7 @@ afterEach(() => jest.useRealTimers());
 
 const HEAD = { apiVersion: 'v1', kind: 'Secret', namespace: 's', name: 'boxcutter.web' };
 const take = (): Promise<ExtensionLock> =>
-  ExtensionLock.take({ cluster: server.cluster, extension: 'web', namespace: 's', purpose: 'apply', takeOver: false, onLost: (message) => lost.push(message) }, undefined, (head) => head);
+  ExtensionLock.take({ cluster: server.cluster, extension: 'web', namespace: 's', purpose: 'apply', breakLock: false, onLost: (message) => lost.push(message) }, undefined, (head) => head);
 const stored = async (): Promise<StoredHead> => (await readHead(server.cluster, 'web', 's')) as StoredHead;
 const count = (request: string): number => server.asked.filter((asked) => asked === request).length;
 const same = (head: Head): Head => head;
@@ -55,7 +55,7 @@ describe('the fence', () => {
   });
 
   test.each<[string, () => Promise<void> | void, string]>([
-    ['another run has it', steal, 'eve@there took over extension "web"'],
+    ['another run has it', steal, 'eve@there holds the lock of extension "web" now'],
     ['it is gone', () => server.remove(HEAD), 'extension "web" was deleted by another run'],
   ])('a process that slept finds out before it writes: %s', async (_, happened, message) => {
     const hold = await take();
@@ -70,7 +70,7 @@ describe('the fence', () => {
     await expect(hold.fence('write')).resolves.toMatchObject({ held: true });
     await steal();
     jest.setSystemTime(Date.now() + 2_000);
-    await expect(hold.fence('write')).resolves.toEqual({ held: false, message: 'eve@there took over extension "web"' });
+    await expect(hold.fence('write')).resolves.toEqual({ held: false, message: 'eve@there holds the lock of extension "web" now' });
   });
 
   test('questions at the same moment share one read', async () => {
@@ -131,8 +131,8 @@ test('what others put on the head stays', async () => {
 });
 
 describe('a lock whose silence the server does not tell is watched before it is taken over', () => {
-  const takeOver = (known: StoredHead, notes: string[] = [], signal?: AbortSignal): Promise<ExtensionLock> => ExtensionLock.take({
-    cluster: server.cluster, extension: 'web', namespace: 's', purpose: 'apply', takeOver: true,
+  const breakLock = (known: StoredHead, notes: string[] = [], signal?: AbortSignal): Promise<ExtensionLock> => ExtensionLock.take({
+    cluster: server.cluster, extension: 'web', namespace: 's', purpose: 'apply', breakLock: true,
     onLost: (message) => lost.push(message), onNote: (note) => notes.push(note), ...defined({ signal }),
   }, known, same);
   /** Held elsewhere, by a clock that is five minutes slow. */
@@ -149,7 +149,7 @@ describe('a lock whose silence the server does not tell is watched before it is 
   test('unchanged for the full time: taken, whatever others put on the head meanwhile', async () => {
     const notes: string[] = [];
     const known = await heldElsewhere();
-    const taken = takeOver(known, notes);
+    const taken = breakLock(known, notes);
     await jest.advanceTimersByTimeAsync(55_000);
     expect(count('replace boxcutter.web')).toBe(0);
     server.store(encodeHead(known.head, 's', { ...known, foreign: { labels: { team: 'a' } } }));
@@ -161,7 +161,7 @@ describe('a lock whose silence the server does not tell is watched before it is 
 
   test('a sign of life meanwhile: refused', async () => {
     const known = await heldElsewhere();
-    const refused = expect(takeOver(known)).rejects.toMatchObject({ code: 'locked' });
+    const refused = expect(breakLock(known)).rejects.toMatchObject({ code: 'locked' });
     await jest.advanceTimersByTimeAsync(45_000);
     const { lock } = known.head;
     if (lock === undefined) throw new Error('no lock');
@@ -173,15 +173,15 @@ describe('a lock whose silence the server does not tell is watched before it is 
 
   test('an interrupt ends the watching', async () => {
     const abort = new AbortController();
-    const ended = expect(takeOver(await heldElsewhere(), [], abort.signal)).rejects.toMatchObject({ code: 'interrupted' });
+    const ended = expect(breakLock(await heldElsewhere(), [], abort.signal)).rejects.toMatchObject({ code: 'interrupted' });
     await jest.advanceTimersByTimeAsync(5_000);
     abort.abort();
     await ended;
   });
 
-  test('without --take-over nothing is watched', async () => {
+  test('without --break-lock nothing is watched', async () => {
     const known = await heldElsewhere();
-    const options = { cluster: server.cluster, extension: 'web', namespace: 's', purpose: 'apply', takeOver: false, onLost: () => undefined };
+    const options = { cluster: server.cluster, extension: 'web', namespace: 's', purpose: 'apply', breakLock: false, onLost: () => undefined };
     await expect(ExtensionLock.take(options, known, same)).rejects.toMatchObject({ code: 'locked' });
   });
 });

@@ -52,7 +52,7 @@ test.each<[string, LockedHead, readonly [boolean, boolean]]>([
   ['held', headWith(lock(), 5), [false, false]],
   ['expired', headWith(lock(), 90), [false, true]],
   ['its silence is not known: only by a run that may take it over, which watches it first', headWith(lock(), undefined), [false, true]],
-])('may it be taken, without and with --take-over: %s', (_, stored, expected) => {
+])('may it be taken, without and with --break-lock: %s', (_, stored, expected) => {
   expect([mayBeTaken(stored, false), mayBeTaken(stored, true)]).toEqual(expected);
 });
 

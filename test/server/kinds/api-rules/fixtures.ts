@@ -62,12 +62,14 @@ const rollout: Fixture = {
     lifecycleState: 'Active',
     revision: 2,
     collisionProtection: 'Prevent',
+    replacementPolicy: 'Fail',
     phases: [
       {
         name: 'deploy',
         collisionProtection: 'IfNoController',
+        replacementPolicy: 'Recreate',
         objects: [
-          { object: configMap, collisionProtection: 'None' },
+          { object: configMap, collisionProtection: 'None', replacementPolicy: 'Fail' },
           { ref: { name: 'argocd-2-content', namespace: 'olmv1-system', key: 'a1' } },
         ],
       },

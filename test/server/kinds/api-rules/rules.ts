@@ -127,6 +127,7 @@ const ROLLOUT: readonly BadCase[] = [
   changed('rollout', 'spec.lifecycleState', 'cannot un-archive', { 'spec.lifecycleState': 'Paused' }, { 'spec.lifecycleState': 'Archived' }),
   changed('rollout', 'spec.collisionProtection', 'collisionProtection is immutable', { 'spec.collisionProtection': 'None' }),
   changed('rollout', 'spec.collisionProtection', 'collisionProtection is immutable', { 'spec.collisionProtection': undefined }),
+  changed('rollout', 'spec.replacementPolicy', 'replacementPolicy is immutable', { 'spec.replacementPolicy': 'Recreate' }),
   changed('rollout', 'spec.previous', 'previous is immutable', { 'spec.previous[0].uid': 'other' }),
   changed('rollout', 'spec.previous', 'previous is immutable', { 'spec.previous': undefined }),
   bad('rollout', `${PHASE}.name`, PHASE_NAME, { [`${PHASE}.name`]: 'deploy-' }),
@@ -187,6 +188,7 @@ const PENDING_UPGRADE: readonly BadCase[] = [
   changed('pendingUpgrade', 'spec.bundleMetadata', 'bundleMetadata is immutable', { 'spec.bundleMetadata.name': 'other' }),
   bad('pendingUpgrade', 'spec.lifecycleState', 'lifecycleState of a pending upgrade must be Active', { 'spec.lifecycleState': 'Paused' }),
   rolloutOnly('collisionProtection', 'None'),
+  rolloutOnly('replacementPolicy', 'Recreate'),
   rolloutOnly('progressionProbes', [
     { selector: { type: 'GroupKind', groupKind: { group: '', kind: 'Pod' } }, assertions: [{ type: 'KindDefault' }] },
   ]),

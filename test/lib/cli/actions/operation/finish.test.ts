@@ -28,7 +28,10 @@ describe('the exit code of a run', () => {
   };
   test.each<[string, Outcome, 'interrupted' | 'timeout' | undefined, number]>([
     ['complete', outcome({}), undefined, 0],
-    ['a dry run of changes', outcome({ status: 'incomplete', dryRun: true }), undefined, 0],
+    ['a dry run of changes', outcome({ status: 'incomplete', dryRun: true }), undefined, 10],
+    ['a dry run of a deletion that would be complete', outcome({ dryRun: true }), undefined, 10],
+    ['a dry run with nothing to do', outcome({ dryRun: true, unchanged: true }), undefined, 0],
+    ['a dry run with nothing to do but to wait', outcome({ status: 'incomplete', dryRun: true, unchanged: true }), undefined, 0],
     ['failed', outcome({ status: 'failed' }, failure), undefined, 1],
     ['a dry run that was out of time', outcome({ status: 'incomplete', dryRun: true, stopped: 'out of time' }), 'timeout', 3],
     ['a dry run that was interrupted', outcome({ status: 'incomplete', dryRun: true, stopped: 'interrupted' }), 'interrupted', 130],

@@ -3,7 +3,7 @@ import { defined } from '../../../../../lib/defined';
 import picocolors from 'picocolors';
 import type { ObjectResult } from '../../../../../lib/engine';
 import { describeLock } from '../../../../../lib/cli/output/extension/state-word';
-import { statusChanges, statusLines } from '../../../../../lib/cli/output/extension/status';
+import { statusChanges, statusDocument, statusLines } from '../../../../../lib/cli/output/extension/status';
 import type { Look } from '../../../../../lib/runtime';
 import { newLock, type Head } from '../../../../../lib/state';
 
@@ -29,6 +29,7 @@ function look(objects: readonly ObjectResult[], head: Partial<Head> = {}, health
     stored,
     revision: 2,
     healthy,
+    vitals: new Map(),
     result: { phases: [{ name: 'p', status: 'running', objects }], removed: [], complete: false, failed: false },
   };
 }
@@ -64,7 +65,7 @@ describe('a lock', () => {
       'not heard of for two minutes',
       lock,
       120_000,
-      /^ada@.* was cut off while doing "apply revision 2" .*--take-over$/,
+      /^ada@.* was cut off while doing "apply revision 2" .*--break-lock$/,
     ],
   ])('%s', (_what, held, silentMs, says) => {
     const head: Head = { extension: 'shop', revisions: [], inventory: [], ...defined({ lock: held }) };
@@ -97,4 +98,16 @@ describe('the next step', () => {
     expect(lines.length).toBeLessThanOrEqual(10);
     expect(lines.at(-1)).toContain(explain);
   });
+});
+
+test('what is there has its replicas and its age', () => {
+  const deployment = { ...ready('web'), ref: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'web' } };
+  const createdAt = new Date(Date.now() - 5 * 60_000).toISOString();
+  const vitals = new Map([['apps/Deployment/shop/web', { replicas: { ready: 2, wanted: 3 }, createdAt }]]);
+  const shown = { ...look([deployment, missing('gone')]), vitals };
+  expect(statusLines(shown, { paint })).toEqual(expect.arrayContaining([
+    '  ✓ Deployment shop/web  2/3, 5 min old  unchanged', expect.stringMatching(/ConfigMap shop\/gone {2}(?!.* old)/),
+  ]));
+  const objects = [{ name: 'web', replicas: { ready: 2, wanted: 3 }, createdAt }, { name: 'gone' }];
+  expect(statusDocument(shown)).toMatchObject({ phases: [{ objects }] });
 });

@@ -1,6 +1,6 @@
 /** How a plan shows what new forms of definitions may break, and the namespaces that it would make. */
 import picocolors from 'picocolors';
-import { verdict } from '../../../../../lib/cli/actions/plan';
+import { verdict } from '../../../../../lib/cli/actions/operation/show-plan';
 import { renderPlan } from '../../../../../lib/cli/output/plan/plan';
 import { checkCrdUpgrade, type CrdUpgrade, type Plan } from '../../../../../lib/runtime';
 import { definition, specOf } from '../../../guards/crd-safety/definitions';

@@ -159,3 +159,18 @@ test('sums leave out what there is none of', () => {
     planned('ConfigMap', 'c', 'wait'),
   ]))).toBe('1 to adopt, 1 to hand over, 1 to wait for');
 });
+
+test('fields that belong to others are named, also of objects that stay as they are', () => {
+  const plan = planOf([
+    planned('Deployment', 'web', 'unchanged', { ignored: [{ path: 'spec.replicas', live: 5, desired: 3, manager: 'autoscaler' }] }),
+    planned('Secret', 'tls', 'change', { ignored: [{ path: 'data.ca', manager: 'injector' }, { path: 'data.id' }] }),
+    planned('Service', 'hook', 'unchanged', { ignored: [{ path: 'spec.bundle', desired: '' }] }),
+    planned('Service', 'same', 'unchanged'),
+  ]);
+  const drawn = draw(plan).split('\n');
+  expect(drawn.filter((line) => /ignored|=/.test(line))).toEqual([
+    '  = Deployment shop/web', '      ignored: spec.replicas (live 5, here 3; owned by autoscaler)',
+    '      ignored: data.ca (owned by injector)', '      ignored: data.id',
+    '  = Service shop/hook', '      ignored: spec.bundle (here "")', '  = 1 unchanged',
+  ]);
+});

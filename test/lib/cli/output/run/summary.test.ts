@@ -1,4 +1,4 @@
-import { countActions, countRequests, formatDuration, waiting } from '../../../../../lib/cli/output/run/summary';
+import { countActions, countRequests, formatDuration, requestsSince, waiting } from '../../../../../lib/cli/output/run/summary';
 import type { WaitingCause } from '../../../../../lib/engine';
 import type { Outcome } from '../../../../../lib/runtime';
 
@@ -38,4 +38,9 @@ test('what waits: of a phase that is begun; where none is, what the server could
   } satisfies Outcome);
   expect(of('running', 'pending')).toEqual(['ConfigMap shop/settings: namespace shop is being terminated']);
   expect(of('pending', 'pending')).toEqual(['ConfigMap shop/settings: namespace shop is being terminated']);
+});
+
+test('requests of what came before are not counted', () => {
+  expect(requestsSince({ get: 5, patch: 2, list: 1 }, { get: 2, patch: 2 })).toEqual({ get: 3, patch: 0, list: 1 });
+  expect(requestsSince({ get: 5 })).toEqual({ get: 5 });
 });

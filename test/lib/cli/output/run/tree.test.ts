@@ -41,7 +41,7 @@ test('in the middle of a run: what is done, what waits and why, and what has not
   ✓ ConfigMap shop/page  unchanged
 … deploy 0/1
   … Deployment shop/web  created  1 of 3 replicas is available
-· publish 0/1
+· publish 0/1  waits for phase deploy
 … removed 1/2
   ✓ Service shop/first  deleted
   · ConfigMap shop/second  the new content is not ready`);
@@ -53,7 +53,13 @@ test('the whole tree lists also what has not been reached', () => {
 
 test('failures: a collision, a refusal, a terminal probe', () => {
   const failed = phase('deploy', 'failed',
-    object('Deployment', 'theirs', { action: 'Collision', cause: { type: 'owner-recreated', controller: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'other', uid: 'other', text: 'Deployment other' } } }),
+    object('Deployment', 'theirs', {
+      action: 'Collision',
+      cause: {
+        type: 'owner-recreated',
+        controller: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'other', uid: 'other', text: 'Deployment other' },
+      },
+    }),
     object('Deployment', 'refused', { action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: 'the API server refuses it' } }),
     object('Job', 'migrate', { action: 'Created' }, { status: 'fail', message: 'it failed', terminal: true }),
   );
@@ -132,7 +138,7 @@ describe('on a small terminal', () => {
   test('finished phases fold first, then what is finished in the others', () => {
     const tall = result([phase('configuration', 'complete', ...many(20, { action: 'Created' }, pass)), ...middle.phases.slice(1)]);
     expect(draw(tall, { height: 10 }))
-      .toBe('✓ configuration 20/20\n… deploy 0/1\n  … Deployment shop/web  created  1 of 3 replicas is available\n· publish 0/1');
+      .toBe('✓ configuration 20/20\n… deploy 0/1\n  … Deployment shop/web  created  1 of 3 replicas is available\n· publish 0/1  waits for phase deploy');
     expect(draw(result([phase('configuration', 'running', ...many(20, { action: 'Created' }, pass))]), { height: 10 }))
       .toBe('… configuration 20/20\n  ✓ 20 done');
   });
@@ -143,6 +149,24 @@ describe('on a small terminal', () => {
   · ConfigMap shop/held  it is being deleted and waits for its finalizers (example.com/guard)
   ✓ 19 deleted
   · 28 not reached yet`);
+  });
+
+  test('a failure stays in sight among thousands that are waited for', () => {
+    const broken = object('Job', 'broken', { action: 'Created' }, { status: 'fail', message: 'it failed', terminal: true });
+    const refused = object('ConfigMap', 'refused', { action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: 'no' } });
+    const waits = many(2000, { action: 'Created' });
+    const text = draw(result([phase('jobs', 'running', ...waits, broken, ...waits, refused, ...waits)]), { height: 10 });
+    expect(text.split('\n')).toHaveLength(10);
+    expect(text).toMatch(/^… jobs 0\/6002\n/);
+    expect(text).toMatch(/✗ Job shop\/broken .*\n.*ConfigMap shop\/refused .*\n {2}… and 5994 more lines$/);
+  });
+
+  test('a full tree of thousands counts what is done, by what was done, and lists what is not', () => {
+    const broken = object('Job', 'broken', { action: 'Created' }, { status: 'fail', message: 'it failed', terminal: true });
+    const phases = [phase('all', 'running', ...many(3, { action: 'Created' }, pass), broken, ...many(400, { action: 'Updated' }, pass))];
+    const text = draw(result(phases), { full: true, mostListed: 300 });
+    expect(text).toMatch(/^… all 403\/404\n {2}✗ Job shop\/broken .*\n {2}✓ 400 updated\n {2}✓ 3 created$/);
+    expect(draw(result(phases), { full: true }).split('\n')).toHaveLength(405);
   });
 
   test('where even what waits is too much, it comes before what is counted, and the rest is said', () => {

@@ -49,6 +49,7 @@ describe('a refused trial under another name', () => {
   test.each<[string, ApiStatus, boolean]>([
     ['a missing field', status('Required value', 'spec.template'), true],
     ['its name', status('must be spec.names.plural+"."+spec.group', 'metadata.name'), false],
+    ['a rule about its name', status('Invalid value: "object": failed rule: self.metadata.name == "cluster"', '<nil>'), false],
     ['an address that the old one has', status('Invalid value: "10.0.0.7": failed to allocate IP', 'spec.clusterIPs'), false],
     ['a port that the old one has', status('Invalid value: 30000: provided port is already allocated', 'spec.ports[0].nodePort'), false],
     [

@@ -52,12 +52,7 @@ describe('the trial', () => {
     ['is accepted', IMMUTABLE, { type: 'accepted' }, 'replace it (accepted), dry run passed'],
     ['is accepted, so that the rule was about the change', WORDED, { type: 'accepted' }, 'replace it (accepted), dry run passed'],
     ['finds its name taken', IMMUTABLE, refused(taken), 'replace it (unknown), dry run passed'],
-    [
-      'finds its name taken, and nothing says that the field is fixed',
-      WORDED,
-      refused(taken),
-      'failed: dry-run: the engine is chosen once',
-    ],
+    ['finds its name taken, and nothing says that the field is fixed', WORDED, refused(taken), 'trial due, dry run due'],
     ['is refused for its content', IMMUTABLE, refused(says('no image', 422, 'spec.image')), 'failed: trial: no image'],
     ['is refused for its name alone', IMMUTABLE, refused(says('no', 422, 'metadata.name')), 'replace it (unknown), dry run passed'],
     [

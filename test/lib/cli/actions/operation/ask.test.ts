@@ -1,6 +1,6 @@
 /** The question of `apply --plan`. */
 import { PassThrough } from 'node:stream';
-import { ask } from '../../../../../lib/cli/actions/operation/confirm';
+import { ask } from '../../../../../lib/cli/actions/operation/ask';
 
 function answer(type: (input: PassThrough) => void): Promise<boolean> {
   const [input, output] = [new PassThrough(), new PassThrough()];

@@ -1,6 +1,6 @@
 /** What an object says itself of how it goes. */
-import { ANNOTATION_ON_REMOVAL, asObject, ON_REMOVAL_ORPHAN, type JsonObject, type KubeObject } from '../api';
-import type { OnRemovalProblem } from './issues';
+import { ANNOTATION_ON_REMOVAL, asObject, ON_REMOVAL_ORPHAN, type JsonObject, type KubeObject } from '../../api';
+import type { OnRemovalProblem } from '../issues';
 
 /** The annotation has a value that means nothing. To take it for none would delete what was meant to live. */
 export function badOnRemoval(object: JsonObject | KubeObject): OnRemovalProblem | undefined {

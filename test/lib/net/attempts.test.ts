@@ -1,5 +1,5 @@
 /** Doing again what the network spoils. */
-import { insist, type Attempt } from '../../../../lib/control-plane/programs/attempts';
+import { insist, type Attempt } from '../../../lib/net/attempts';
 
 const failed = { type: 'failed', reason: 'cut' } as const;
 const done = { type: 'done', value: 'file' } as const;

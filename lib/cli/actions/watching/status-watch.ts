@@ -1,17 +1,18 @@
 /**
  * `status --watch`: a picture that is redrawn on a terminal, a line for each change elsewhere, a document for each change for machines.
  */
-import { watchExtension, type Look } from '../../runtime';
-import type { StatusArgs } from '../commands/status';
-import { EXIT } from '../exit';
-import { live } from '../output/terminal/live';
-import { paint } from '../output/terminal/paint';
-import { isDocument, printStreamed } from '../output/print';
-import { statusChanges, statusDocument, statusLines } from '../output/extension/status';
-import { stateNamespace, withCluster } from '../session';
-import { commandFor } from '../command-line/command-for';
-import { note } from '../output/note';
-import { printLines } from '../output/terminal/sink';
+import { watchExtension, type Look } from '../../../runtime';
+import type { StatusArgs } from '../../commands/status';
+import { EXIT } from '../../exit';
+import { live } from '../../output/terminal/live';
+import { paint } from '../../output/terminal/paint';
+import { isDocument, printStreamed } from '../../output/print';
+import { statusChanges, statusDocument, statusLines } from '../../output/extension/status';
+import { stateNamespace, withCluster } from '../../session';
+import { commandFor } from '../../command-line/command-for';
+import { whereItIs } from '../operation/find-extension';
+import { note } from '../../output/note';
+import { printLines } from '../../output/terminal/sink';
 
 /** Where looks are shown. */
 interface Display {
@@ -21,8 +22,9 @@ interface Display {
 }
 
 /** Exit code 0 when it ends by Ctrl-C, which is how it ends, or because the extension was deleted; 130: a Ctrl-C before the first look. */
-export function watchStatus(args: StatusArgs): Promise<number> {
-  return withCluster(args, undefined, async ({ cluster, signal }) => {
+export function watchStatus(given: StatusArgs): Promise<number> {
+  return withCluster(given, undefined, async ({ cluster, signal }) => {
+    const args = await whereItIs(given, cluster);
     // The reader of our output is gone: there is nothing else to do.
     const unread = new AbortController();
     const onClosed = (): void => unread.abort();

@@ -1,0 +1,47 @@
+import type { ResolvedRevision } from '../../api';
+import { defined } from '../../defined';
+import { installedRevision, type InstalledRevision } from '../../runtime';
+import { revisionNumber } from '../command-line/revision-number';
+import type { GetArgs } from '../commands/installed/get';
+import { configShown } from '../output/installed/config';
+import { manifestShown } from '../output/installed/manifest';
+import { objectsDocument, objectsTable } from '../output/installed/objects';
+import { note } from '../output/note';
+import { isDocument, printDocument } from '../output/print';
+import { printLines, printText } from '../output/terminal/sink';
+import { stateNamespace, withCluster } from '../session';
+import { whereItIs } from './operation/find-extension';
+import { trustOptions } from './operation/trust-options';
+
+export async function get(args: GetArgs): Promise<number> {
+  const number = revisionNumber(args.revision, '--revision');
+  return withCluster(args, 60_000, async ({ cluster }) => {
+    const there = stateNamespace(await whereItIs(args, cluster), cluster);
+    const place = { cluster, stateNamespace: there, ...trustOptions(defined({ stateKey: args.stateKey })) };
+    const found = await installedRevision(args.extension, number, place);
+    noteUntrusted(found.content);
+    await print(found, args);
+    return 0;
+  });
+}
+
+async function print({ record, content }: InstalledRevision, { what, output, showSecrets }: GetArgs): Promise<void> {
+  if (what === 'objects') {
+    if (isDocument(output)) await printDocument(objectsDocument(content, record.number), output);
+    else printLines(objectsTable(content));
+    return;
+  }
+  const { value, hides } = what === 'manifest' ? manifestShown(content, showSecrets) : configShown(content, showSecrets);
+  if (hides) note('Some values are secret, or look so, and are not shown: --show-secrets prints them.');
+  if (what !== 'manifest' && content.config === undefined) note('No configuration is on record: plain manifests and revisions have none.');
+  if (isDocument(output)) return printDocument(value, output);
+  const { stringifyYaml } = await import('../../yaml/index.js');
+  const documents = 'items' in value && Array.isArray(value['items']) ? value['items'] : [value];
+  printText(documents.map((document) => stringifyYaml(document)).join('---\n'));
+}
+
+/** Tenants may write the state; what is printed may be piped into a cluster. */
+function noteUntrusted({ untrusted }: ResolvedRevision): void {
+  if (untrusted === undefined) return;
+  note(`It is not known that an installer wrote this (Secret ${untrusted.secret}: ${untrusted.why}); look at it before you apply it.`);
+}

@@ -1,0 +1,43 @@
+/** Where the page goes: never over a file that somebody else made. */
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { BoxcutterError } from '../../../errors';
+import { writeWhole } from '../../../write-whole';
+import { GENERATOR } from '../../output/report/page';
+
+/** The line that tells a report from other files stands within so many bytes of its begin. */
+const HEAD_BYTES = 4096;
+
+/** @throws BoxcutterError `report-foreign-file` where there is a folder, or a file that is no report */
+export function refuseForeign(file: string, force: boolean): void {
+  if (!existsSync(file)) return;
+  const isFolder = statSync(file).isDirectory();
+  if (!isFolder && (force || headOf(file).includes(GENERATOR))) return;
+  const what = isFolder ? 'a folder' : 'a file that is no report';
+  throw new BoxcutterError('report-foreign-file', 'input', `${file} is ${what}; nothing was written.`, {
+    hint: isFolder ? 'Name a file with --output.' : 'Name another file with --output; or add --force to replace it.',
+  });
+}
+
+/** @throws BoxcutterError `report-foreign-file`, `report-write` */
+export function writePage(file: string, page: string, force: boolean): void {
+  refuseForeign(file, force);
+  try {
+    writeWhole(file, page);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BoxcutterError('report-write', 'input', `The report could not be written to ${file}: ${why}.`, {
+      hint: 'Is there such a folder, and may you write there?',
+      cause: error,
+    });
+  }
+}
+
+function headOf(file: string): string {
+  const buffer = Buffer.alloc(HEAD_BYTES);
+  const descriptor = openSync(file, 'r');
+  try {
+    return buffer.subarray(0, readSync(descriptor, buffer, 0, HEAD_BYTES, 0)).toString('utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,33 @@
+/** The options of an apply that a saved plan decides: with another value, another thing would be done. */
+import { BoxcutterError } from '../../../errors';
+import type { ApplyArgs } from '../../commands/apply';
+import { applyWords } from '../../commands/apply';
+import { dashed, inCode, type NamedOptions } from '../../commands/command';
+import type { SavedPlan } from './saved-plan';
+
+/** What may be said of carrying it out; everything else has become part of the plan. */
+const FREE: ReadonlySet<string> = new Set([
+  'wait', 'timeout', 'break-lock', 'yes', 'watch', 'give-up', 'on-failure', 'atomic', 'preflight', 'output', 'kubeconfig', 'context', 'as',
+  'as-group',
+]);
+
+/**
+ * What the plan says is taken as it is; said once more, it does no harm.
+ * @throws BoxcutterError `plan-options` (input) for options that say something else
+ */
+export function refuseDecided(path: string, args: ApplyArgs, { options: kept, stateNamespace, revision }: SavedPlan): void {
+  const decided = new Map<string, unknown>(Object.entries({ ...kept, stateNamespace, name: revision.extension }));
+  const values = new Map<string, unknown>(Object.entries(args));
+  const options: NamedOptions = applyWords.options;
+  const given = Object.entries(options).flatMap(([name, { default: unset }]) => {
+    const value = values.get(inCode(name));
+    const isGiven = value !== undefined && value !== unset && !(Array.isArray(value) && value.length === 0);
+    const isSaid = JSON.stringify(value) === JSON.stringify(decided.get(inCode(name)));
+    return isGiven && !isSaid && !FREE.has(name) ? [dashed(name)] : [];
+  });
+  given.push(...(args.more ?? []));
+  if (given.length === 0) return;
+  throw new BoxcutterError('plan-options', 'input', `${path} is a saved plan, which has decided otherwise: ${given.join(', ')}.`, {
+    hint: 'Leave it out, or make another plan with it: boxcutter plan PATH --out FILE.',
+  });
+}

@@ -1,0 +1,13 @@
+/** The options of an apply that a saved plan keeps: they decide what it may do. */
+import type { ApplyArgs } from '../../commands/apply';
+
+const KEPT = [
+  'namespace', 'stateNamespace', 'deleteData', 'orphan', 'skipUnserved', 'crdSafety', 'crdWaiver', 'replace', 'createNamespace',
+  'checkPermissions', 'changePackage', 'trustState', 'stateKey',
+] as const satisfies readonly (keyof ApplyArgs)[];
+
+export type FrozenOptions = Pick<ApplyArgs, typeof KEPT[number]>;
+
+export function frozenOptions(args: FrozenOptions): FrozenOptions {
+  return Object.fromEntries(KEPT.map((name) => [name, args[name]])) as unknown as FrozenOptions;
+}

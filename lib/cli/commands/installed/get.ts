@@ -1,0 +1,30 @@
+import { words, type ArgumentsOf } from '../command';
+import { connection, extension, output, statePlace, trusting } from '../options';
+
+export const getWords = words({
+  name: 'get',
+  describe: 'Print what an installed extension is made of: its configuration, its manifests, its objects',
+  positionals: {
+    extension,
+    what: {
+      type: 'string',
+      demandOption: true,
+      choices: ['config', 'values', 'manifest', 'objects'],
+      describe: 'config, or values: what was configured; manifest: the objects as they were applied; objects: their names',
+    },
+  },
+  options: {
+    'revision': { type: 'string', describe: 'Number of an earlier revision; otherwise the newest' },
+    'show-secrets': { type: 'boolean', default: false, describe: 'Print also the values of Secrets, and of keys that look secret' },
+    ...statePlace,
+    'state-key': trusting['state-key'],
+    ...output,
+    ...connection,
+  },
+  examples: [
+    ['$0 get shop manifest -n shop', 'As YAML, in the order in which it was applied'],
+    ['$0 get shop config -n shop --revision 3', 'What was configured for revision 3'],
+  ],
+});
+
+export type GetArgs = ArgumentsOf<typeof getWords>;

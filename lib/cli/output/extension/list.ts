@@ -1,0 +1,99 @@
+/** Extensions as their records say they are: a table, and a document. Pure, but for ages. */
+import { defined } from '../../../defined';
+import { oneLine } from '../../../plain-text';
+import type { Pause, StoredHead } from '../../../state';
+import type { Paint } from '../terminal/paint';
+import { counted, table, type Cell } from '../terminal/table';
+import { age, stateWord } from './state-word';
+
+export const LIST_SCHEMA = 'boxcutter.list/v1';
+
+export const listDocument = (extensions: readonly ListEntry[]): object => ({ schema: LIST_SCHEMA, extensions });
+
+/** @param namespace absent: all were asked for */
+export function listLines(entries: readonly ListEntry[], namespace: string | undefined, paint: Paint): readonly string[] {
+  if (entries.length === 0) {
+    const where = namespace === undefined ? 'any namespace.' : `namespace ${namespace}. All namespaces: boxcutter list -A`;
+    return [`No extension has its state in ${where}`];
+  }
+  const rows = entries.map((entry) => {
+    const { extension, stateNamespace = '', version = '-', revision = '-', objects, appliedAt } = entry;
+    const since = appliedAt === undefined ? '-' : age(appliedAt);
+    return [extension, stateNamespace, inCell(version, VERSION_LENGTH), String(revision), statusCell(entry, paint), String(objects), since];
+  });
+  return table(['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'], rows);
+}
+
+/** What is otherwise than before, a line each, without time. */
+export function listChanges(before: readonly ListEntry[], now: readonly ListEntry[]): readonly string[] {
+  const idOf = ({ extension, stateNamespace = '' }: ListEntry): string => `${stateNamespace}/${extension}`;
+  const [old, current] = [before, now].map((entries) => new Map(entries.map((entry) => [idOf(entry), entry])));
+  const changed = now.flatMap((entry) => {
+    const line = lineOf(entry);
+    const known = old?.get(idOf(entry));
+    return known !== undefined && lineOf(known) === line ? [] : [line];
+  });
+  const gone = before.filter((entry) => current?.has(idOf(entry)) === false);
+  return [...changed, ...gone.map(({ extension, stateNamespace = '' }) => `${extension} in ${stateNamespace}: deleted`)];
+}
+
+function lineOf({ extension, stateNamespace = '', version, revision, status, pause, objects }: ListEntry): string {
+  const what = [
+    ...(revision === undefined ? [] : [`revision ${revision}`]),
+    ...(version === undefined ? [] : [`version ${inCell(version, VERSION_LENGTH)}`]),
+    counted(objects, 'object'),
+  ].join(', ');
+  const reason = pause?.reason === undefined ? '' : ` (${inCell(pause.reason, REASON_LENGTH)})`;
+  return oneLine(`${extension} in ${stateNamespace}: ${status}${reason}; ${what}`);
+}
+
+/** Room in a table. */
+const REASON_LENGTH = 30;
+const VERSION_LENGTH = 60;
+
+/** Room for a text in a document. Tenants may write thousands of records with megabytes in each; all are shown at once. */
+const TEXT_LENGTH = 1000;
+
+function statusCell({ status, pause }: ListEntry, { green, yellow }: Paint): Cell {
+  const reason = pause?.reason;
+  if (status !== 'paused' || reason === undefined) return { text: status, colour: status === 'complete' ? green : yellow };
+  return { text: `paused: ${inCell(reason, REASON_LENGTH)}`, colour: yellow };
+}
+
+function inCell(text: string, length: number): string {
+  return shortened(oneLine(text).replace(/\s+/g, ' ').trim(), length);
+}
+
+/** A copy: a part of a string would keep the whole in memory. */
+function shortened(text: string, length: number): string {
+  return text.length <= length ? text : Buffer.from(`${text.slice(0, length - 1)}…`).toString();
+}
+
+export interface ListEntry {
+  readonly extension: string;
+  readonly stateNamespace?: string;
+  readonly status: string;
+  readonly objects: number;
+  readonly pause?: Pause;
+  readonly packageName?: string;
+  readonly revision?: number;
+  readonly version?: string;
+  readonly appliedAt?: string;
+  readonly completeAt?: string;
+}
+
+export function listEntry(stored: StoredHead): ListEntry {
+  const { head, ref } = stored;
+  const [newest] = head.revisions;
+  const short = (text: string | undefined): string | undefined => (text === undefined ? undefined : shortened(text, TEXT_LENGTH));
+  const { paused } = head;
+  const pause = paused && { since: paused.since, by: shortened(paused.by, TEXT_LENGTH), ...defined({ reason: short(paused.reason) }) };
+  return {
+    extension: head.extension,
+    ...defined({ stateNamespace: ref.namespace }),
+    status: stateWord(stored),
+    objects: head.inventory.length,
+    ...defined({ pause, packageName: short(head.packageName) }),
+    ...defined({ revision: newest?.number, version: short(newest?.version), appliedAt: newest?.at, completeAt: newest?.completeAt }),
+  };
+}

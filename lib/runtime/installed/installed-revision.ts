@@ -1,0 +1,67 @@
+/** A revision of an installed extension, as it was put on record: its line of the history, and its content. Writes nothing. */
+import type { ResolvedRevision } from '../../api';
+import { BoxcutterError } from '../../errors';
+import type { RevisionRecord } from '../../state';
+import { requireRecord, type InstalledRecord } from '../operations/require-record';
+import type { OperationOptions } from '../options';
+
+export type InstalledOptions = Pick<OperationOptions, 'cluster' | 'stateNamespace' | 'stateKey' | 'trustState'>;
+
+export interface InstalledRevision {
+  readonly record: RevisionRecord;
+  readonly content: ResolvedRevision;
+}
+
+/** Two revisions of one extension. */
+export interface RevisionPair {
+  readonly from: InstalledRevision;
+  readonly to: InstalledRevision;
+}
+
+/**
+ * @param number undefined: the newest
+ * @throws BoxcutterError `not-found`, `revision-not-kept` (input); `state-*` (server)
+ */
+export async function installedRevision(
+  extension: string, number: number | undefined, options: InstalledOptions,
+): Promise<InstalledRevision> {
+  const record = await requireRecord(extension, options);
+  return revisionOf(record, number ?? newestOf(record));
+}
+
+/**
+ * @param from undefined: the one on record before `to`
+ * @param to undefined: the newest
+ * @throws BoxcutterError as `installedRevision`
+ */
+export async function installedPair(
+  extension: string, from: number | undefined, to: number | undefined, options: InstalledOptions,
+): Promise<RevisionPair> {
+  const record = await requireRecord(extension, options);
+  const later = to ?? newestOf(record);
+  const earlier = from ?? record.head.revisions.find(({ number }) => number < later)?.number;
+  if (earlier === undefined) throw notKept(record, `Extension "${extension}" has no revision on record before ${later}.`);
+  return { from: await revisionOf(record, earlier), to: await revisionOf(record, later) };
+}
+
+function newestOf(record: InstalledRecord): number {
+  const [newest] = record.head.revisions;
+  if (newest !== undefined) return newest.number;
+  const why = 'was recovered from its objects: what it was made of is not known until the next apply';
+  throw notKept(record, `Extension "${record.extension}" ${why}.`);
+}
+
+async function revisionOf(record: InstalledRecord, number: number): Promise<InstalledRevision> {
+  const found = record.head.revisions.find((revision) => revision.number === number);
+  const { extension } = record;
+  if (found === undefined) throw notKept(record, `The record of extension "${extension}" has no revision ${number}.`);
+  const content = await record.content(number);
+  if (content !== undefined) return { record: found, content };
+  throw notKept(record, `The content of revision ${number} of extension "${extension}" is not kept, or is not what its record names.`);
+}
+
+function notKept({ head: { revisions } }: InstalledRecord, message: string): BoxcutterError {
+  const numbers = revisions.map(({ number }) => number);
+  const hint = numbers.length === 0 ? undefined : `On record: ${numbers.join(', ')}.`;
+  return new BoxcutterError('revision-not-kept', 'input', message, { hint, details: { revisions: numbers } });
+}

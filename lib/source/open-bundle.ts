@@ -1,0 +1,20 @@
+/** From what is named as a bundle to a source; what opening it needs is loaded here alone. */
+import type { Choices } from './choices';
+import { refuseBoth } from './configuration/before';
+import { refuseMeaningless } from './meaning';
+import { refuseWrongOptions } from './option-values';
+import type { BundleSource } from './source';
+import type { Surroundings } from './surroundings';
+
+/** As `open`, where everything that is named counts as a bundle: a folder without metadata as one of format plain+v0. */
+export function openAsBundle(path: string, choices: Choices, surroundings: Surroundings): Promise<BundleSource> {
+  refuseWrongOptions(choices);
+  refuseMeaningless(path, choices, ['bundle']);
+  refuseBoth(choices);
+  return openBundle(path, surroundings);
+}
+
+/** A bundle by itself. What reads bundles is loaded here: plain objects start without it. @throws BoxcutterError as `open` */
+export async function openBundle(path: string, surroundings: Surroundings): Promise<BundleSource> {
+  return (await import('./bundle/open.js')).openBundleSource(path, surroundings);
+}

@@ -1,0 +1,40 @@
+/** Where a report is written, and where not. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openerFor } from '../../../../lib/cli/actions/report/open-page';
+import { writePage } from '../../../../lib/cli/actions/report/write-page';
+import { GENERATOR } from '../../../../lib/cli/output/report/page';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'boxcutter-page-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('an earlier report is replaced', () => {
+  const file = join(folder, 'shop.html');
+  writePage(file, `${GENERATOR} one`, false);
+  writePage(file, `${GENERATOR} two`, false);
+  expect(readFileSync(file, 'utf8')).toBe(`${GENERATOR} two`);
+});
+
+test('another file is replaced only by force, a folder never', () => {
+  const file = join(folder, 'notes.html');
+  writeFileSync(file, 'mine');
+  expect(() => writePage(file, 'page', false)).toThrow(expect.objectContaining({ code: 'report-foreign-file' }));
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  writePage(file, 'page', true);
+  expect(readFileSync(file, 'utf8')).toBe('page');
+  mkdirSync(join(folder, 'taken'));
+  expect(() => writePage(join(folder, 'taken'), 'page', true)).toThrow(expect.objectContaining({ code: 'report-foreign-file' }));
+});
+
+test('a folder that is not there is said', () => {
+  expect(() => writePage(join(folder, 'none', 'shop.html'), 'page', false)).toThrow(expect.objectContaining({ code: 'report-write' }));
+});
+
+test('each system has its opener', () => {
+  expect(['linux', 'darwin', 'win32'].map((platform) => openerFor(platform as NodeJS.Platform, '/p')[0]))
+    .toEqual(['xdg-open', 'open', 'explorer.exe']);
+});

@@ -1,0 +1,21 @@
+/** `list --watch`: what is said of changes. */
+import { listChanges, type ListEntry } from '../../../../../lib/cli/output/extension/list';
+
+const entry = (given: Partial<ListEntry> = {}): ListEntry =>
+  ({ extension: 'shop', stateNamespace: 'home', status: 'complete', objects: 2, revision: 1, version: '1.0.0', ...given });
+
+test.each<[what: string, before: readonly ListEntry[], now: readonly ListEntry[], lines: readonly string[]]>([
+  ['nothing', [entry()], [entry()], []],
+  ['what is not shown in a line', [entry()], [entry({ appliedAt: '2026-01-01T00:00:00Z' })], []],
+  ['a new one', [], [entry({ objects: 1 })], ['shop in home: complete; revision 1, version 1.0.0, 1 object']],
+  ['another state', [entry()], [entry({ status: 'locked (apply revision 2)' })], [
+    'shop in home: locked (apply revision 2); revision 1, version 1.0.0, 2 objects',
+  ]],
+  [
+    'a pause with a reason', [entry()], [entry({ status: 'paused', pause: { since: '', by: 'ada', reason: 'freeze\nnow' } })],
+    ['shop in home: paused (freeze now); revision 1, version 1.0.0, 2 objects'],
+  ],
+  ['one that went, beside one of that name elsewhere', [entry(), entry({ stateNamespace: 'ops' })], [entry()], ['shop in ops: deleted']],
+])('%s', (_what, before, now, lines) => {
+  expect(listChanges(before, now)).toEqual(lines);
+});

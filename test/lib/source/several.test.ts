@@ -1,0 +1,46 @@
+/** Several things named at once: which extensions they are, and in which order. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compile } from '../../../lib/revision';
+import { readRevisions, type Choices } from '../../../lib/source';
+
+const folder = mkdtempSync(join(tmpdir(), 'several-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const settings = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'shop' }, data: {} });
+const revision = (extension: string): string => {
+  const objects = [{ manifest: settings(`${extension}-settings`), origin: { source: 'settings' } }];
+  return JSON.stringify(compile({ extension, objects }).compiled?.manifest);
+};
+const file = (name: string, ...documents: readonly string[]): string => {
+  writeFileSync(join(folder, name), documents.join('\n---\n'));
+  return join(folder, name);
+};
+const plain = (name: string): string => file(`${name}.json`, JSON.stringify(settings(name)));
+const read = async (paths: readonly string[], choices: Choices = {}): Promise<readonly [string, readonly string[]][]> =>
+  (await readRevisions(paths, choices, { onNote: () => undefined, rollsOut: true })).map(({ resolved }) =>
+    [resolved.extension, resolved.phases.flatMap(({ objects }) => objects.map(({ object }) => object.metadata.name ?? ''))]);
+
+test('several revisions of a file, in their order', async () => {
+  const dist = file('dist.yaml', revision('web'), revision('db'), revision('api'));
+  expect((await read([dist])).map(([name]) => name)).toEqual(['web', 'db', 'api']);
+  expect((await read([dist], { name: 'db' })).map(([name]) => name)).toEqual(['db']);
+});
+
+test('several paths of revisions, in the order in which they are named', async () => {
+  expect((await read([file('b.yaml', revision('b')), file('a.yaml', revision('a'))])).map(([name]) => name)).toEqual(['b', 'a']);
+});
+
+test('plain objects of several paths are one extension', async () => {
+  expect(await read([plain('one'), plain('two')], { name: 'shop' })).toEqual([['shop', ['one', 'two']]]);
+  expect(await read([plain('one')])).toEqual([['one', ['one']]]);
+});
+
+test.each<[what: string, paths: () => readonly string[], says: RegExp]>([
+  ['plain objects of several paths without a name', () => [plain('one'), plain('two')], /of 2 paths are one extension, which needs a name/],
+  ['plain objects beside a revision', () => [plain('one'), file('r.yaml', revision('web'))], /one\.json holds plain objects, and .*r\.yaml is a revision/],
+  ['an extension twice', () => [file('r.yaml', revision('web')), file('s.yaml', revision('web'))], /"web" is named twice/],
+])('%s: refused', async (_what, paths, says) => {
+  await expect(read(paths())).rejects.toMatchObject({ code: 'input-several', message: expect.stringMatching(says) });
+});
