@@ -1,8 +1,7 @@
 /**
  * The page of a report as a browser shows it, in light and dark, on a desktop and on a phone: its parts are there, no box lies over
- * another, nothing sticks out, texts are readable, and the browser has nothing to complain about. Needs dist/ and a Chromium;
- * one that is missing is
- * installed from Debian's packages where this may be done. With a folder as argument it leaves its screenshots there.
+ * another, nothing sticks out, texts are readable, and the browser has nothing to complain about. Needs dist/ and a Chromium; one that
+ * is missing is installed from Debian's packages where this may be done. With a folder as argument it leaves its screenshots there.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -23,7 +22,7 @@ try {
   const none = 'not done, there is no Chromium, and it could not be installed from Debian packages';
   console.log(program === undefined ? none : await look(program));
 } finally {
-  rmSync(work, { recursive: true, force: true, maxRetries: 5 });
+  rmSync(work, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 function browser() {
@@ -107,7 +106,7 @@ async function look(program) {
     }
     return `${looks} looks with ${chrome.version}`;
   } finally {
-    chrome.end();
+    await chrome.end();
   }
 }
 
@@ -183,7 +182,7 @@ async function start(program) {
     '--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', `--user-data-dir=${join(work, 'profile')}`,
     '--remote-debugging-pipe',
   ];
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
   const [, , , input, output] = child.stdio;
   const waiting = new Map();
   const events = new Map();
@@ -212,5 +211,11 @@ async function start(program) {
       input.write(`${JSON.stringify({ id: number, method, params, sessionId })}\0`);
     });
   const { product } = await send('Browser.getVersion');
-  return { send, events, version: product, end: () => child.kill('SIGKILL') };
+  // Its helpers write into the profile for as long as they live: the folder can go only when the whole group has gone.
+  const end = async () => {
+    const ended = new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.on('close', resolve) : resolve()));
+    process.kill(-child.pid, 'SIGKILL');
+    await ended;
+  };
+  return { send, events, version: product, end };
 }

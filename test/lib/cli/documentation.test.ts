@@ -30,30 +30,3 @@ test('docs/output.md names every field of every schema', () => {
     for (const field of Object.keys(properties)) expect(section).toContain(`| \`${field}\``);
   }
 });
-
-test('links between the documents lead somewhere', () => {
-  const files = [
-    'README.md',
-    'CONTRIBUTING.md',
-    ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
-      .map((file) => join('docs', file)),
-  ];
-  const broken = files.flatMap((file) =>
-    [...withoutCode(read(file)).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
-      .filter((target) => !exists(join(root, file, '..', target))).map((target) => `${file}: ${target}`),
-  );
-  expect(broken).toEqual([]);
-});
-
-function withoutCode(markdown: string): string {
-  return markdown.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
-}
-
-function exists(path: string): boolean {
-  try {
-    readdirSync(path);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOTDIR';
-  }
-}
