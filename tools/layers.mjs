@@ -47,7 +47,7 @@ export const layers = {
   'make-folders': [],
   'write-whole': [],
   'api': ['errors', 'defined', 'issue'],
-  'yaml': ['errors', 'defined', 'plain-text', 'issue', 'api'],
+  'yaml': ['errors', 'defined', 'plain-text', 'shell-word', 'issue', 'api'],
   'schema': ['errors', 'defined', 'issue', 'api', 'yaml'],
   // Rules over a JSON value. Its library is slow to load, so only these two load it, and only when there is a rule.
   'cel': [],
