@@ -2,6 +2,7 @@
  * Hints in the words of the command: flags where the library names its options, subcommands where it names its functions.
  */
 import type { BoxcutterError, HintOperation, HintWords } from '../../errors';
+import { shellWord } from '../../shell-word';
 import { applyWords } from '../commands/apply';
 import type { Command } from '../commands/command';
 import { rollbackWords } from '../commands/rollback';
@@ -24,18 +25,13 @@ const SUBCOMMANDS: Readonly<Record<HintOperation, (extension: string, place: str
 
 export const COMMAND_WORDS: HintWords = {
   option: (name, value) => {
-    return `--${flagOf(name)}${value === undefined || value === true ? '' : ` ${quoted(String(value))}`}`;
+    return `--${flagOf(name)}${value === undefined || value === true ? '' : ` ${shellWord(String(value))}`}`;
   },
   operation: (name, extension = 'EXTENSION', stateNamespace) => {
-    return `boxcutter ${SUBCOMMANDS[name](extension, stateNamespace === undefined ? '' : ` -n ${quoted(stateNamespace)}`)}`;
+    return `boxcutter ${SUBCOMMANDS[name](extension, stateNamespace === undefined ? '' : ` -n ${shellWord(stateNamespace)}`)}`;
   },
   details: () => 'the same command with -o json',
 };
-
-/** As a shell takes it for one word. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
 
 function flagOf(option: string): string {
   return FLAGS[option] ?? option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -51,7 +47,7 @@ export function wordsFor(command: Pick<Command, 'options'> | undefined, argv: re
   const namesState = argv.some((word) => /^--state-namespace(?:=|$)/.test(word));
   const takesNoObjects = command.options['state-namespace'] === statePlace['state-namespace'];
   const option: HintWords['option'] = (name, value) => {
-    if (name === 'stateNamespace' && takesNoObjects && !namesState) return `-n${value === undefined ? '' : ` ${quoted(String(value))}`}`;
+    if (name === 'stateNamespace' && takesNoObjects && !namesState) return `-n${value === undefined ? '' : ` ${shellWord(String(value))}`}`;
     const text = COMMAND_WORDS.option(name, value);
     const other = otherThatHas(flagOf(name), command);
     return other === undefined ? text : `${text} (of boxcutter ${other})`;
