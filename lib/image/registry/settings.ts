@@ -60,8 +60,10 @@ export function parseRegistrySettings(text: string, file: string): RegistrySetti
   return settings;
 }
 
-const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?$/;
-const PREFIX = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*$/;
+/** A registry, with its port where it has one. */
+export const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?$/;
+/** A registry, and maybe the beginning of repositories. */
+export const PREFIX = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*$/;
 
 /** Checks mirrors that were given by a program. @throws BoxcutterError `registry-settings` */
 export function checkMirrors(mirrors: readonly Mirror[]): void {
