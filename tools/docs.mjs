@@ -84,7 +84,7 @@ function withFields(text) {
   const marker = 'Made from the schemas by `node tools/docs.mjs`.\n';
   const first = ['outcome', 'plan', 'status', 'explain', 'list', 'history', 'recover', 'pause', 'keep', 'synth', 'cluster', 'clusters'];
   const folder = join(root, 'docs', 'schemas');
-  const schemas = new Map(readdirSync(folder).map((file) => [
+  const schemas = new Map(readdirSync(folder).filter((file) => file.endsWith('.json')).map((file) => [
     basename(file, '.json'),
     JSON.parse(readFileSync(join(folder, file), 'utf8')),
   ]));

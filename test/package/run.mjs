@@ -42,7 +42,7 @@ function pack() {
   const paths = packed.files.map((file) => file.path);
   const wanted = [
     'dist/lib/index.js', 'dist/lib/index.d.ts', 'dist/lib/testing/at-exit/watchdog.js', 'dist/bin/boxcutter.js', 'dist/bin/LICENSES.txt',
-    'tools/control-plane/go.mod', 'LICENSE', 'README.md',
+    'tools/control-plane/go.mod', 'docs/schemas/files/kinds.json', 'LICENSE', 'README.md',
   ];
   for (const path of wanted) assert.ok(paths.includes(path), `${path} is missing from the package`);
   const stray = /^(lib|constructs|test|bench|\.ci)\/|^examples\/[^/]+\/(dist|node_modules|\.boxcutter)\/|^dist\/lib\/cli\/|\.tsbuildinfo$/;
