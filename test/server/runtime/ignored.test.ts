@@ -97,7 +97,8 @@ test('the caBundle of every webhook stays with who injects it, beside an upgrade
     webhooks: [hook('one', path), hook('two', path)],
   } as KubeObject]]);
   const at = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration', name };
-  type Hooks = KubeObject & { readonly webhooks: readonly { readonly clientConfig: { readonly caBundle?: string; readonly service: { readonly path: string } } }[] };
+  type Client = { readonly caBundle?: string; readonly service: { readonly path: string } };
+  type Hooks = KubeObject & { readonly webhooks: readonly { readonly clientConfig: Client }[] };
   try {
     await write(hooks('/a'));
     const found = (await bench.otherClient.get(at)) as Hooks;
