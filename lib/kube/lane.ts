@@ -158,8 +158,8 @@ export class KubeLane implements Cluster {
   }
 
   /**
-   * The end of what a container wrote, at most 3 lines and 8 KB; `previous`: in the run before this one. Undefined: it cannot be had (these credentials
-   * may not read logs, its node does not answer). Never rejects.
+   * The end of what a container wrote, at most 3 lines and 8 KB; `previous`: in the run before this one. Undefined: it cannot be had
+   * (these credentials may not read logs, its node does not answer). Never rejects.
    */
   async podLog(
     { namespace, name }: { readonly namespace: string; readonly name: string }, container: string, previous: boolean,

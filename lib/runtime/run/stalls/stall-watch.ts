@@ -88,8 +88,8 @@ export class StallWatch implements Diagnostician {
     const stall = this.patience.judge(key, troublesOf(answer.object, pods), now, pods?.ready);
     const why = stall === undefined ? firstTrouble(pods) : stalledText(stall);
     const aside = pods?.pods.find(({ lastWords }) => lastWords !== undefined)?.lastWords;
-    const said = why === undefined ? undefined : { uid, text: `${countText(pods)}${why}`, final: stall !== undefined, ...defined({ aside }) };
-    this.tell(key, said);
+    const said = { uid, text: `${countText(pods)}${why}`, final: stall !== undefined, ...defined({ aside }) };
+    this.tell(key, why === undefined ? undefined : said);
   }
 }
 
