@@ -51,8 +51,8 @@ export async function runApp(command: string, outputDirectory: string, { folder,
 }
 
 function appThrew({ place, message }: AppCrash): BoxcutterError {
-  const what = place === undefined ? message : `${place}: ${message}`;
-  return new BoxcutterError('app-threw', 'input', `The app ended with an exception; nothing was written:\n  ${what.replaceAll('\n', '\n  ')}`, {
+  const what = (place === undefined ? message : `${place}: ${message}`).replaceAll('\n', '\n  ');
+  return new BoxcutterError('app-threw', 'input', `The app ended with an exception; nothing was written:\n  ${what}`, {
     hint: 'Set BOXCUTTER_DEBUG=1 to see the whole stack.',
   });
 }
