@@ -2,6 +2,7 @@
  * Why is an extension not ready? What its record, its objects, their Pods and events say, put together. Reads, and dry runs of what is not
  * as desired. Content of Secrets is never looked at.
  */
+import { counted } from '../../counted';
 import { displayName, keyOf } from '../../api';
 import { defined } from '../../defined';
 import { compileProbes, type ObjectResult, type RevisionResult } from '../../engine';
@@ -138,7 +139,7 @@ async function fromInventory({ head }: StoredHead, { cluster }: ExplainOptions, 
     return [{ ...action, ref, phase, ready: probe(answer.object) }];
   }));
   notes.push(...unread.slice(0, OBJECT_LIMIT));
-  if (unread.length > OBJECT_LIMIT) notes.push(`So it is with ${unread.length - OBJECT_LIMIT} more objects.`);
+  if (unread.length > OBJECT_LIMIT) notes.push(`So it is with ${counted(unread.length - OBJECT_LIMIT, 'more object')}.`);
   const objects = results.flat();
   const failed = objects.some((object) => !isWell(object));
   const phases =
