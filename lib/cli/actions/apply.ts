@@ -24,6 +24,7 @@ async function applyOver(connection: Connection, args: ApplyArgs, saved?: SavedP
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
   refuseBadOptions(args);
+  if (args.report !== undefined) (await import('./report/rollout-report.js')).refuseReport(args.report, args.dryRun);
   const run = { connection, startedMs, timeoutMs };
   if (saved !== undefined) return applyOne(saved.revision, args, { ...run, saved, shown: shownBy(saved) });
   const surroundings = rolloutSurroundings(connection, args, timeoutMs, !args.dryRun);

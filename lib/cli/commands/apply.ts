@@ -21,6 +21,7 @@ export const applyWords = words({
       default: false,
       describe: 'Then keep it so: repair what others change, until Ctrl-C',
     },
+    'report': { type: 'string', describe: 'Write a page about the rollout: when each object was ready, and for what it was waited' },
     ...patience,
     ...afterFailure,
     'collision-protection': source['collision-protection'],
@@ -42,6 +43,7 @@ export const applyWords = words({
     ['$0 apply https://example.com/shop.yaml#sha256=<64 digits>', 'What a URL gives, if its SHA-256 is that'],
     ['$0 apply ./keda-bundle -n keda --set watchNamespace=keda', 'An operator as its vendor ships it'],
     ['$0 apply ./manifests --plan', 'What would happen; then it asks'],
+    ['$0 apply dist --report shop.html', 'With a page that shows how the rollout went'],
     ['$0 apply shop.plan', 'What plan --out has saved, and nothing else'],
   ],
 });

@@ -2,6 +2,7 @@
  * What apply and delete share: their options, live progress, and the outcome as output and exit code.
  */
 import { defined } from '../../../defined';
+import type { State } from '../../../engine';
 import type { Outcome, WriteOptions } from '../../../runtime';
 import type { ValuesOf, Words } from '../../commands/command';
 import type { connection, output, running, statePlace, trusting } from '../../commands/options';
@@ -29,6 +30,8 @@ export interface Operation {
   /** What is said of a complete run without phases. @default 'deleted' */
   readonly done?: string;
   run(options: WriteOptions): Promise<Outcome>;
+  /** Called with every state of the run. */
+  readonly onState?: (state: State) => void;
   /** Called with what came of it, after it was said. */
   readonly onOutcome?: (outcome: Outcome) => void;
   /** Takes the document instead of having it printed. */
@@ -52,7 +55,10 @@ export async function operate(args: OperateArgs, session: Session, operation: Op
       breakLock: args.breakLock,
       deleteData: args.deleteData,
       orphan: args.orphan,
-      onProgress: (state) => progress.show(state),
+      onProgress: (state) => {
+        progress.show(state);
+        operation.onState?.(state);
+      },
       onNote: (text) => progress.note(text),
       words,
     });

@@ -10,7 +10,7 @@ import { EXIT } from '../../exit';
 import { isDocument } from '../../output/print';
 import type { OutcomeDocument } from '../../output/run/document';
 import { note } from '../../output/note';
-import type { Connection } from '../../session';
+import { stateNamespace, type Connection } from '../../session';
 import type { ShownPlan } from './confirm';
 import { goBack, goesBack, type Rollout } from './go-back';
 import { operate } from './operate';
@@ -49,6 +49,7 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
   const isGuess = saved === undefined && args.name === undefined && shown?.otherContent === undefined;
   const confirming = shown === undefined ? undefined : await import('./confirm.js');
   const rollout: Rollout = {};
+  const report = args.report === undefined ? undefined : new (await import('../report/rollout-report.js')).RolloutReport(args.report);
   const holds = isDocument(args.output) && (returns || onDocument !== undefined);
   const run = (guessedName: boolean) => connection.session(timeoutMs, async (session) => {
     const { namespace, skipUnserved, deleteData, orphan } = args;
@@ -62,7 +63,9 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
       ...defined({ before }),
       onOutcome: (found) => {
         rollout.outcome = found;
+        report?.write(resolved, found, stateNamespace(args, session.cluster), args.path);
       },
+      ...(report === undefined ? {} : { onState: (state) => report.recorder.show(state) }),
       ...(holds ? { onDocument: (document) => void (rollout.document = document) } : {}),
       run: (options) => {
         const { cluster, stateNamespace, signal, stateKey, trustState } = options;

@@ -7,14 +7,19 @@ import { GENERATOR } from '../../output/report/page';
 /** The line that tells a report from other files stands within so many bytes of its begin. */
 const HEAD_BYTES = 4096;
 
-/** @throws BoxcutterError `report-foreign-file` where there is a folder, or a file that is no report */
-export function refuseForeign(file: string, force: boolean): void {
+const OTHER_FILE = 'Name another file with --output; or add --force to replace it.';
+
+/**
+ * @param hint what else there is to do about a file that is no report
+ * @throws BoxcutterError `report-foreign-file` where there is a folder, or a file that is no report
+ */
+export function refuseForeign(file: string, force: boolean, hint = OTHER_FILE): void {
   if (!existsSync(file)) return;
   const isFolder = statSync(file).isDirectory();
   if (!isFolder && (force || headOf(file).includes(GENERATOR))) return;
   const what = isFolder ? 'a folder' : 'a file that is no report';
   throw new BoxcutterError('report-foreign-file', 'input', `${file} is ${what}; nothing was written.`, {
-    hint: isFolder ? 'Name a file with --output.' : 'Name another file with --output; or add --force to replace it.',
+    hint: isFolder ? 'Name a file.' : hint,
   });
 }
 

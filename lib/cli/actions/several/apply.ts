@@ -21,6 +21,12 @@ export const OUTCOMES_SCHEMA = 'boxcutter.outcomes/v1';
 export async function applySeveral(
   revisions: readonly ResolvedRevision[], args: ApplyArgs, context: Omit<RollOutContext, 'onDocument' | 'shown'>,
 ): Promise<number> {
+  if (args.report !== undefined) {
+    const named = counted(revisions.length, 'extension');
+    throw new BoxcutterError('usage-several', 'input', `--report is about one extension, and ${named} are named.`, {
+      hint: 'Choose one with --name.',
+    });
+  }
   if (args.watch) {
     const named = counted(revisions.length, 'extension');
     throw new BoxcutterError('usage-several', 'input', `--watch keeps one extension, and ${named} are named.`, {

@@ -25,6 +25,34 @@ export interface ReportData {
   readonly history?: readonly ReportRevision[];
   /** Absent: there are no two revisions to compare. */
   readonly difference?: ReportDifference;
+  /** Absent: it is not about a rollout that was watched. */
+  readonly timeline?: ReportTimeline;
+}
+
+/** How a rollout went. Times are milliseconds since its begin. */
+export interface ReportTimeline {
+  readonly durationMs: number;
+  readonly phases: readonly { readonly name: string; readonly status: string; readonly objects: readonly TimelineObject[] }[];
+}
+
+export interface TimelineObject {
+  readonly ref: ObjectRef;
+  /** What was done to it: `created`. */
+  readonly action: string;
+  /** Nothing was done, and nothing waited for. */
+  readonly unchanged: boolean;
+  readonly failed: boolean;
+  /** Absent: it was not written. */
+  readonly writtenMs?: number;
+  /** Absent: it was not ready at the end. */
+  readonly readyMs?: number;
+  /** For what it was waited, and from when on. */
+  readonly waits: readonly TimelineWait[];
+}
+
+export interface TimelineWait {
+  readonly atMs: number;
+  readonly text: string;
 }
 
 export interface ReportPhase {

@@ -6,6 +6,7 @@ import { graph } from './graph';
 import { html, ours, type Html } from './html';
 import { SCRIPT } from './script';
 import { STYLE } from './style';
+import { timelineView } from './timeline';
 import { differenceView, historyTable, imagesTable, permissions } from './tables';
 
 /** By this line a file is known as a report, which another report may replace. */
@@ -17,11 +18,12 @@ const POLICY = [
 ].join('; ');
 
 export function reportPage(data: ReportData): string {
-  const { extension, version, packageName, revision, history, difference, remarks } = data;
+  const { extension, version, packageName, revision, history, difference, timeline, remarks } = data;
   const objects = data.phases.flatMap((phase) => phase.objects);
   const title = [extension, ...(revision === undefined ? [] : [`revision ${revision}`])].join(', ');
   const sections: readonly (readonly [string, string])[] = [
-    ['objects', 'Objects'], ...(history === undefined ? [] : [['history', 'History'] as const]),
+    ['objects', 'Objects'], ...(timeline === undefined ? [] : [['timeline', 'Timeline'] as const]),
+    ...(history === undefined ? [] : [['history', 'History'] as const]),
     ...(difference === undefined ? [] : [['difference', 'Difference'] as const]), ['permissions', 'Permissions'], ['images', 'Images'],
   ];
   const facts: readonly (readonly [string, string])[] = [
@@ -39,8 +41,8 @@ ${ours(GENERATOR)}
 <header><div class="bar"><h1>${title}</h1><button id="theme" type="button" hidden>Light or dark</button></div>
 <dl>${facts.map(([word, value]) => html`<div><dt>${word}</dt><dd>${value}</dd></div>`)}</dl>
 <nav aria-label="Sections">${sections.map(([id, word]) => html`<a href="#${id}">${word}</a>`)}</nav></header>
-<main>${remarks.length === 0 ? undefined : remarksOf(remarks)}${graph(data)}${history && historyTable(history)}
-${difference && differenceView(difference)}${permissions(data)}${imagesTable(data)}</main>
+<main>${remarks.length === 0 ? undefined : remarksOf(remarks)}${graph(data)}${timeline && timelineView(timeline)}
+${history && historyTable(history)}${difference && differenceView(difference)}${permissions(data)}${imagesTable(data)}</main>
 <script>${ours(SCRIPT)}</script></body></html>
 `;
   return page.text;

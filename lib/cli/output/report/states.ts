@@ -2,10 +2,11 @@
 import { keyOf } from '../../../api';
 import { isFailure, type ObjectResult } from '../../../engine';
 import { reasonOf, type Look } from '../../../runtime';
-import { isDone, readinessOf } from '../run/tree-object';
+import { isDone, readinessOf, wording } from '../run/tree-object';
 import type { ObjectState, ReportData } from './data';
 
-export function withStates(data: ReportData, { result }: Pick<Look, 'result'>): ReportData {
+/** @param judge what a result means: of a look at the cluster, or of a run that wrote */
+export function withStates(data: ReportData, { result }: Pick<Look, 'result'>, judge = stateOf): ReportData {
   const found = new Map((result?.phases ?? []).flatMap(({ objects }) => objects.map((object) => [keyOf(object.ref), object] as const)));
   return {
     ...data,
@@ -13,7 +14,7 @@ export function withStates(data: ReportData, { result }: Pick<Look, 'result'>): 
       name,
       objects: objects.map((object) => {
         const seen = found.get(keyOf(object.ref));
-        return seen === undefined ? object : { ...object, state: stateOf(seen) };
+        return seen === undefined ? object : { ...object, state: judge(seen) };
       }),
     })),
   };
@@ -25,4 +26,12 @@ export function stateOf(object: ObjectResult): ObjectState {
   if (object.wasAbsent === true || object.action === 'Created') return { mark: 'missing', text: reasonOf(object) };
   const isAsWanted = object.action === 'Unchanged' || object.action === 'Waiting';
   return { mark: isAsWanted ? 'waiting' : 'drifted', text: reasonOf(object) };
+}
+
+/** After a run: what it did is done, and what it did not come to waits. */
+export function stateAfterRun(object: ObjectResult): ObjectState {
+  if (isDone(object)) return { mark: 'ready', text: readinessOf(object) };
+  if (isFailure(object)) return { mark: 'failed', text: wording(object) };
+  if (object.ready?.terminal === true) return { mark: 'failed', text: readinessOf(object) };
+  return { mark: 'waiting', text: object.action === 'Waiting' ? wording(object) : readinessOf(object) };
 }

@@ -47,6 +47,9 @@ th,td{padding:5px 14px 5px 0;border-bottom:1px solid var(--line);vertical-align:
 .code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,"DejaVu Sans Mono",monospace;font-size:12.5px}
 pre{margin:8px 0;overflow-wrap:normal}
 .added{color:var(--good)}.removed{color:var(--bad)}.hunk{color:var(--dim)}
+.times,.waits{list-style:none;margin:0;padding:0}.time{margin:8px 0}.time p{line-height:1.35}
+.bar-of-time{display:block;width:100%;height:10px}.track{fill:var(--line)}rect.ready{fill:var(--good)}rect.waiting{fill:var(--warn)}
+rect.failed{fill:var(--bad)}.waits{font-size:13px;color:var(--dim)}
 @media(max-width:600px){header,main{padding-left:12px;padding-right:12px}h1{font-size:21px}.lane{padding:8px 10px 10px}.boxes{gap:10px}
 #edges{display:none}dl{gap:8px 20px}}
 @media print{.tools,#theme,#edges{display:none}}

@@ -1,0 +1,42 @@
+/** The page of a rollout, for `apply --report`: what was applied, how each object came to be ready, and how it stands at the end. */
+import type { ResolvedRevision } from '../../../api';
+import { BoxcutterError } from '../../../errors';
+import type { Outcome } from '../../../runtime';
+import { note } from '../../output/note';
+import { reportOf } from '../../output/report/content';
+import { reportPage } from '../../output/report/page';
+import { stateAfterRun, withStates } from '../../output/report/states';
+import { TimelineRecorder } from './timeline-recorder';
+import { refuseForeign, writePage } from './write-page';
+
+/**
+ * Before anything is read: the page is the last thing that is made.
+ * @throws BoxcutterError `usage-report`, `report-foreign-file`
+ */
+export function refuseReport(file: string, dryRun: boolean): void {
+  if (dryRun) {
+    throw new BoxcutterError('usage-report', 'input', '--report is about a rollout, and --dry-run does none.', {
+      hint: 'For a page about what would be applied: boxcutter report PATH.',
+    });
+  }
+  refuseForeign(file, false, 'Name another file with --report.');
+}
+
+export class RolloutReport {
+  readonly recorder = new TimelineRecorder();
+
+  constructor(private readonly file: string) {}
+
+  /** A page that cannot be written is a note: the rollout has happened, and has an exit code of its own. */
+  write(revision: ResolvedRevision, { result, revision: number }: Outcome, namespace: string, source: string): void {
+    const data = reportOf(revision, { source, madeAt: new Date().toISOString(), namespace, remarks: [] });
+    const page = reportPage({ ...withStates(data, { result }, stateAfterRun), revision: number, timeline: this.recorder.timeline() });
+    try {
+      writePage(this.file, page, false);
+      note(`The report is in ${this.file}.`);
+    } catch (error) {
+      if (!(error instanceof BoxcutterError)) throw error;
+      note(error.message);
+    }
+  }
+}
