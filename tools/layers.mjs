@@ -12,6 +12,8 @@ const base = [
   'defined',
   'plain-text',
   'shell-word',
+  'own-package',
+  'doc-page',
   'issue',
   'version',
   'home',
@@ -37,12 +39,15 @@ export const layers = {
   // A word of a command line, in hints.
   'shell-word': [],
   'issue': ['defined', 'plain-text'],
-  'version': [],
+  // What package.json says, and where the documentation is.
+  'own-package': [],
+  'doc-page': ['own-package'],
+  'version': ['own-package'],
   'home': [],
   'make-folders': [],
   'write-whole': [],
   'api': ['errors', 'defined', 'issue'],
-  'yaml': ['errors', 'defined', 'plain-text', 'issue', 'api'],
+  'yaml': ['errors', 'defined', 'plain-text', 'shell-word', 'issue', 'api'],
   'schema': ['errors', 'defined', 'issue', 'api', 'yaml'],
   // Rules over a JSON value. Its library is slow to load, so only these two load it, and only when there is a rule.
   'cel': [],
@@ -58,7 +63,7 @@ export const layers = {
   'formats': [...base, 'config', 'revision'],
   'image': [...base, 'net', 'formats'],
 
-  'engine': ['errors', 'defined', 'issue', 'api', 'probes'],
+  'engine': ['errors', 'defined', 'doc-page', 'issue', 'api', 'probes'],
   'kube': [...base, 'net', 'engine'],
   'guards': [...base, 'engine', 'kube'],
   'state': [...base, 'revision', 'engine', 'kube', 'guards'],
@@ -68,7 +73,7 @@ export const layers = {
 
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
   'runtime': ['in-words', ...base, ...formats, ...running],
-  'control-plane': ['errors', 'defined', 'version', 'home', 'make-folders', 'write-whole', 'net', 'api', 'yaml'],
+  'control-plane': ['errors', 'defined', 'doc-page', 'version', 'home', 'make-folders', 'write-whole', 'net', 'api', 'yaml'],
   'testing': [...base, ...formats, 'control-plane'],
   'cli': [...base, ...formats, ...transport, ...running, 'source', 'runtime', 'control-plane', 'testing'],
 
@@ -115,6 +120,8 @@ const isFile = new Set([
   'defined',
   'plain-text',
   'shell-word',
+  'own-package',
+  'doc-page',
   'version',
   'home',
   'make-folders',

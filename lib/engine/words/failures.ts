@@ -1,4 +1,5 @@
 /** Why an object failed, and what to do about it: a sentence for each cause. */
+import { docPage } from '../../doc-page';
 import { subjectOf, type ObjectRef } from '../../api';
 import { denierOf, isDenied, isWithoutNamespace, lostVersionOf, staleVersionOf, type FailureCause, type RequestType } from '../core';
 import type { ApiStatus } from '../ports';
@@ -87,7 +88,7 @@ function refusalHint(ref: ObjectRef, status: ApiStatus): string | undefined {
   }
   if (isWithoutNamespace(status)) return 'Create the namespace first, or add it to the package.';
   if (status.code === 422 && /immutable/i.test(status.message)) {
-    return 'This field cannot be changed in place: rename the object, or have it replaced (docs/immutable-fields.md).';
+    return `This field cannot be changed in place: rename the object, or have it replaced (${docPage('immutable-fields.md')}).`;
   }
   if (status.code === 413) return 'The object is larger than the API server accepts.';
   return undefined;

@@ -1,6 +1,7 @@
 /** What went wrong with a registry, in words: which one, what, what to do. Nothing that could be a secret is repeated. */
 import { isJsonObject } from '../../api';
 import { defined } from '../../defined';
+import { docPage } from '../../doc-page';
 import { BoxcutterError } from '../../errors';
 import { isNoTls, isUntrusted, REACH, type Answer, type Explanation, type NetworkFailure } from '../../net';
 import type { Endpoint } from './endpoint';
@@ -34,7 +35,7 @@ function tlsProblem(code: string, host: string): Explanation | undefined {
   if (isUntrusted(code)) {
     return {
       what: 'its certificate is signed by an authority that is not known here',
-      hint: `Name the certificate of that authority as registries["${host}"].ca in the settings (docs/registries.md).`,
+      hint: `Name the certificate of that authority as registries["${host}"].ca in the settings: ${docPage('registries.md')}`,
     };
   }
   if (code === 'CERT_HAS_EXPIRED') {
@@ -45,13 +46,13 @@ function tlsProblem(code: string, host: string): Explanation | undefined {
   if (isNoTls(code)) {
     return {
       what: 'it does not speak TLS',
-      hint: `Check the port. If plain HTTP is meant: registries["${host}"].plainHttp in the settings (docs/registries.md).`,
+      hint: `Check the port. If plain HTTP is meant: registries["${host}"].plainHttp in the settings: ${docPage('registries.md')}`,
     };
   }
   if (code.startsWith('ERR_OSSL') || code.startsWith('ERR_SSL') || code.startsWith('CERT_')) {
     return {
       what: `the TLS handshake failed (${code})`,
-      hint: `Check the certificates of the server, and registries["${host}"].ca in the settings (docs/registries.md).`,
+      hint: `Check the certificates of the server, and registries["${host}"].ca in the settings: ${docPage('registries.md')}`,
     };
   }
   return undefined;

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isJsonObject, type JsonValue } from '../../api';
 import { defined } from '../../defined';
+import { docPage } from '../../doc-page';
 import { BoxcutterError } from '../../errors';
 import { xdgFolder } from '../../home';
 import { formatIssue } from '../../issue';
@@ -164,7 +165,7 @@ function settingsError(file: string, problems: readonly string[]): BoxcutterErro
     'registry-settings', 'input',
     `The settings for registries in ${file} cannot be used: ${problems.join('; ')}.`,
     {
-      hint: 'docs/registries.md shows the file.',
+      hint: `How the file looks: ${docPage('registries.md')}`,
       details: { file, problems },
     },
   );
