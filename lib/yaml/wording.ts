@@ -46,7 +46,10 @@ export const yamlWording: WordingOf<YamlIssues> = {
     hint: 'Write the values out.',
     place: formatPlainPath(issue.path),
   }),
-  'yaml-more': ({ more }) => ({ message: `there are ${more} more mistakes like these`, hint: 'Mend the others first.' }),
+  'yaml-more': ({ more }) => ({
+    message: more === 1 ? 'there is 1 more mistake like these' : `there are ${more} more mistakes like these`,
+    hint: 'Mend the others first.',
+  }),
   'yaml-encoding': ({ among }) => ({
     message: 'the file is not UTF-8 text',
     hint: among === 'manifests' ? 'Only manifests belong here; save them as UTF-8.' : 'Save it as UTF-8.',

@@ -1,3 +1,4 @@
+import { counted } from '../../counted';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { docPage } from '../../doc-page';
@@ -33,7 +34,7 @@ export async function buildPrograms(names: readonly BinaryName[], target: string
       await buildPackage({ name, position, package: goPackages[name], linkerFlags: linkerFlags(pins), module: work, output }, options);
       fs.renameSync(output, path.join(target, name));
     }
-    options.onProgress?.(`built ${names.length} programs in ${secondsSince(began)} s`);
+    options.onProgress?.(`built ${counted(names.length, 'program')} in ${secondsSince(began)} s`);
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }

@@ -1,4 +1,5 @@
 /** What went wrong with a registry, in words: which one, what, what to do. Nothing that could be a secret is repeated. */
+import { counted } from '../../counted';
 import { isJsonObject } from '../../api';
 import { defined } from '../../defined';
 import { docPage } from '../../doc-page';
@@ -94,7 +95,7 @@ export function answerError(status: number, endpoint: Endpoint, what: string, sa
   if (status === 429) {
     const wait = retryAfter === undefined
       ? ''
-      : ` It asks to wait ${retryAfter < 120 ? `${Math.ceil(retryAfter)} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}.`;
+      : ` It asks to wait ${retryAfter < 120 ? counted(Math.ceil(retryAfter), 'second') : `${Math.ceil(retryAfter / 60)} minutes`}.`;
     return new BoxcutterError(
       'registry-answer', 'server',
       `The registry ${registry} has had too many requests from us to ${what}${words}`,
