@@ -13,6 +13,7 @@ import { findNamed } from '../operations/named-objects';
 import type { OperationOptions } from '../options';
 import { lookAtExtension, type Look } from '../status/status';
 import { readEvents } from './events';
+import { LastWords } from './last-words';
 import { explainObject, sight, unreadFor, type ObjectExplanation } from './object';
 import { isWell, troublesOf, type PendingPhase, type Troubles } from './troubles';
 
@@ -62,7 +63,8 @@ export async function explainExtension(extension: string, options: ExplainOption
   const { objects, phase, pending } = chosen(result, options);
   const shown = objects.slice(0, OBJECT_LIMIT);
   const reader = inAnyVersion(options.cluster);
-  const sightings = await Promise.all(shown.map((object) => sight(object, options.cluster, reader)));
+  const words = new LastWords(options.cluster);
+  const sightings = await Promise.all(shown.map((object) => sight(object, options.cluster, reader, words)));
   const events = await readEvents(
     options.cluster,
     sightings.flatMap(({ result: { ref }, live }) => (live === undefined ? [] : [ref.namespace])),
