@@ -39,7 +39,7 @@ const DATA_HINT = '--delete-data of an apply does not count for going back. Say 
 /** What of a rollout that may be gone back from is known so far. */
 export interface Rollout {
   outcome?: Outcome;
-  /** Held back, because what follows belongs into it. */
+  /** Held back, because what follows belongs in it. */
   document?: OutcomeDocument;
 }
 
