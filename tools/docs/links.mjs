@@ -28,7 +28,8 @@ export function brokenLinks(root, pages) {
     .filter((link) => leadsNowhere(page, link)).map((link) => `${page}: ${link}`));
 }
 
-function linksIn(markdown) {
+/** Links of a page that stay within the repository, as they stand there; code is passed over. */
+export function linksIn(markdown) {
   const text = withoutBlocks(markdown).replace(/`[^`\n]*`/g, '');
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link).filter((link) => !/^[a-z]+:/.test(link));
 }

@@ -19,7 +19,7 @@ export const applyWords = words({
       type: 'boolean',
       alias: 'w',
       default: false,
-      describe: 'Then keep it so: repair what others change, until Ctrl-C',
+      describe: 'Then keep it that way: repair what others change, until Ctrl-C',
     },
     'report': { type: 'string', describe: 'Write a page about the rollout: when each object was ready, and for what it was waited' },
     ...patience,

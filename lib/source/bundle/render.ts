@@ -4,6 +4,7 @@ import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { formatOf, renderBundle, type RenderResult } from '../../formats';
 import type { Issue } from '../../issue';
+import { shellWord } from '../../shell-word';
 import { compile, type CompiledRevision } from '../../revision';
 import { type Layer, placeProblem } from '../configuration/layers';
 import { refuseIssues } from '../refuse-issues';
@@ -28,7 +29,7 @@ export function renderConfigured(configured: ConfiguredBundle, { onNote, writes 
   const isConfig = issues.some(({ code, severity }) => severity === 'error' && code === 'invalid-config');
   refuseIssues(issues, onNote, isConfig ? `The configuration of bundle ${bundle.name}` : `Bundle ${bundle.name}`, {
     writes,
-    ...(isConfig ? { hint: `What can be configured: boxcutter config ${path}` } : {}),
+    ...(isConfig ? { hint: `What can be configured: boxcutter config ${shellWord(path)}` } : {}),
     ...defined({ title: isConfig ? undefined : format.refusalTitle(bundle) }),
   });
   return { ...rendered, issues };
