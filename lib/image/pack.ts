@@ -30,8 +30,8 @@ export interface BuildImageOptions {
 }
 
 /**
- * Builds the image of a bundle, of its folders `manifests/`, `metadata/`, `package/` and `tests/`: labelled with its annotations, as `opm` does. A
- * chart becomes an artifact that Helm can pull, with all its files.
+ * Builds the image of a bundle, of its folders `manifests/`, `metadata/`, `package/` and `tests/`: labelled with its annotations, as `opm`
+ * does. A chart becomes an artifact that Helm can pull, with all its files.
  * @throws BoxcutterError category input: `bundle-empty` without any file, `chart-invalid` for a chart without name or version
  */
 export function buildImage(files: BundleFiles, { labels = {}, annotations = {} }: BuildImageOptions = {}): BuiltImage {

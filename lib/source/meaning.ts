@@ -90,7 +90,7 @@ export function refuseMeaningless(path: string, choices: Choices, kinds: readonl
   if (found !== undefined) throw found.refusal(found.option, path);
 }
 
-/** What a bundle is built of: besides the kinds of a source, the files of a bundle that an app declares, and a project whose package travels. */
+/** What a bundle is built of: besides the kinds of a source, the files of a bundle that an app declares, and a project for its code. */
 export type BuildKind = SourceKind | 'declared' | 'project';
 
 /** Of each option of `bundle build` that says something of the bundle: what it means something for. A bundle says all of it itself. */

@@ -29,7 +29,12 @@ export function recordTraveller<Schema extends ConfigSchema>(of: DescribedPackag
   const samples = configurations(schema, config).flatMap((given): Sample[] => {
     const { value } = validateTypedConfig<JsonObject>(of.configSchema, given, { bundle: of.packageName, installNamespace: namespace });
     if (value === undefined) return [];
-    return [{ config: value, output: declare(of, { contract: CONTRACT, extension, namespace, version, config: value }, traits) }];
+    try {
+      return [{ config: value, output: declare(of, { contract: CONTRACT, extension, namespace, version, config: value }, traits) }];
+    } catch {
+      // What the package itself refuses is no sample of what it gives. For the configuration of the app, that app ends with it.
+      return [];
+    }
   });
   const traveller: Traveller = {
     extension, version, namespace, traits, samples,

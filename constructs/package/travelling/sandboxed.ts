@@ -19,10 +19,14 @@ export function renderOf(exports: object, known: Known): (input: string) => stri
 
 type AnyPackage = Package<ConfigSchema>;
 
+function isPackageClass(value: unknown): value is new () => AnyPackage {
+  return typeof value === 'function' && value.prototype instanceof Package;
+}
+
 function packageIn(exports: object, { packageName, className, traits: _ }: Known): AnyPackage {
   const values: unknown[] = Object.values(exports);
   const there = values.filter((value): value is AnyPackage => value instanceof Package);
-  const classes = values.filter((value): value is new () => AnyPackage => typeof value === 'function' && value.prototype instanceof Package);
+  const classes = values.filter(isPackageClass);
   const named = [...classes].sort((a, b) => Number(b.name === className) - Number(a.name === className));
   const found = [...there, ...named.map((each) => new each())].find((one) => one.packageName === packageName);
   if (found === undefined) throw new Error(`the module exports no package "${packageName}"; export its class ${className}`);

@@ -19,7 +19,10 @@ export interface MoreMetadata {
 
 /** @param mediaType of the format, for the annotations */
 export function metadataFiles(
-  mediaType: string, content: ExportContent, properties: readonly TypedValue[], { folder = 'manifests/', annotations: more }: MoreMetadata = {},
+  mediaType: string,
+  content: ExportContent,
+  properties: readonly TypedValue[],
+  { folder = 'manifests/', annotations: more }: MoreMetadata = {},
 ): Record<string, string> {
   const { metadata = {} } = content;
   return {

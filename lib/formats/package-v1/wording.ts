@@ -23,6 +23,7 @@ export type OutputProblem =
   | { readonly problem: 'contract'; readonly found: string }
   | { readonly problem: 'structure'; readonly issue: Pick<Issue, 'code' | 'data'> };
 
+const BUILD_ANEW = 'Build the bundle anew in its project: boxcutter bundle build . --format package+v1';
 const ASK_AUTHOR = 'Ask the author of the package; nothing was rendered.';
 
 export const packageWording: WordingOf<PackageIssues> = {
@@ -30,9 +31,9 @@ export const packageWording: WordingOf<PackageIssues> = {
   'package-script': ({ problem }) => {
     switch (problem) {
       case 'missing':
-        return { message: 'the script of the package is missing', hint: 'Build the bundle anew: boxcutter bundle build --format package+v1' };
+        return { message: 'the script of the package is missing', hint: BUILD_ANEW };
       case 'empty':
-        return { message: 'the script of the package is empty', hint: 'Build the bundle anew: boxcutter bundle build --format package+v1' };
+        return { message: 'the script of the package is empty', hint: BUILD_ANEW };
       case 'no-package':
         return { message: 'the annotations do not name the package', hint: 'Name it: operators.operatorframework.io.bundle.package.v1.' };
       case 'no-version':

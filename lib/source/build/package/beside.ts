@@ -28,7 +28,9 @@ export async function noteWhatStays(output: string, rendered: RenderResult, trav
   const own = new Set(objectsOf(compiled.resolved).map(keyOf));
   const more = objectsOf(whole).filter((ref) => !own.has(keyOf(ref))).map(displayName);
   const what = more.length === 0 ? 'probes, phases or fields' : more.join(', ');
-  onNote(`The app adds to the revision of ${packageName} beside the package: ${what}. That does not travel; declare in build() what should.`);
+  onNote(
+    `The app adds to the revision of ${packageName} beside the package: ${what}. That does not travel; declare in build() what should.`,
+  );
 }
 
 function objectsOf({ phases }: ResolvedRevision) {

@@ -69,7 +69,8 @@ function moduleOf({ className, file, isMain }: Traveller, folder: string): strin
   }
   if (!isMain) return file;
   const name = relative(folder, file) === '' ? basename(file) : relative(folder, file);
-  throw new BoxcutterError('build-package', 'input', `The class ${className} is declared in ${name}, which is the app itself and does not travel.`, {
+  const message = `The class ${className} is declared in ${name}, which is the app itself and does not travel.`;
+  throw new BoxcutterError('build-package', 'input', message, {
     hint: 'Move the class into a file of its own, and export it.',
   });
 }

@@ -14,12 +14,16 @@ const SHIMS: Readonly<Record<string, string>> = {
 };
 
 /** Modules of this package that belong to where a package is at home: reading bundles and files of others, and the compile's CEL. */
-const LEFT_OUT = /\/(?:lib\/formats\/(?:index|export\/index|project\/index)|lib\/cel\/index|constructs\/package\/travelling\/record)\.[jt]s$/;
+const LEFT_OUT = new RegExp(String.raw`[/\\](?:${[
+  ['lib', 'formats', 'index'], ['lib', 'formats', 'export', 'index'], ['lib', 'formats', 'project', 'index'], ['lib', 'cel', 'index'],
+  ['constructs', 'package', 'travelling', 'record'],
+].map((parts) => parts.join(String.raw`[/\\]`)).join('|')})\.[jt]s$`);
 
 /** Packages that this one loads for those, and for the check of configurations, which is made before. */
 const NOT_LOADED = /^(?:ajv|ajv-formats|tar|@bufbuild\/.*)(?:\/.*)?$/;
 
 const ABSENT = 'absent';
+const SHIM = 'shim';
 
 export function sandboxPlugin(library: Library): Plugin {
   return {
@@ -29,10 +33,17 @@ export function sandboxPlugin(library: Library): Plugin {
         const builtin = path.replace(/^node:/, '');
         if (builtinModules.includes(builtin)) {
           const shim = SHIMS[builtin];
-          return shim === undefined ? { path: builtin, namespace: ABSENT } : { path: shimIn(library, shim) };
+          return shim === undefined ? { path: builtin, namespace: ABSENT } : { path: shim, namespace: SHIM };
         }
         return NOT_LOADED.test(path) && importer.startsWith(library.root) ? { path, namespace: ABSENT } : undefined;
       });
+      // As modules of Node.js do, it has everything by name, and as a whole.
+      bundler.onLoad({ filter: /./, namespace: SHIM }, ({ path }) => ({
+        contents: `
+          const shim = require(${JSON.stringify(shimIn(library, path))});
+          module.exports = Object.assign(${path === 'assert' ? 'shim.strict' : '{}'}, shim);`,
+        resolveDir: library.root,
+      }));
       bundler.onLoad({ filter: /./, namespace: ABSENT }, ({ path }) => ({
         contents: `module.exports = require(${JSON.stringify(shimIn(library, 'absent'))}).absent(${JSON.stringify(path)});`,
         resolveDir: library.root,

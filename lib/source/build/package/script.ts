@@ -37,6 +37,11 @@ export async function scriptOf(
     minifyWhitespace: true,
     // Names of classes and functions may be part of what a package makes.
     keepNames: true,
+    // What a module asks for its own place, it asks to read files.
+    define: {
+      '__dirname': '"/package"', '__filename': '"/package/render.js"',
+      'import.meta.dirname': '"/package"', 'import.meta.filename': '"/package/render.js"', 'import.meta.url': '"file:///package/render.js"',
+    },
     charset: 'ascii',
     legalComments: 'eof',
     logLevel: 'silent',
@@ -48,7 +53,8 @@ export async function scriptOf(
   });
   const [output] = outputFiles;
   if (output !== undefined) return output.text;
-  const lines = errors.slice(0, MOST_MISTAKES).map(({ text, location }) => (location ? `  ${location.file}:${location.line}: ${text}` : `  ${text}`));
+  const lines = errors.slice(0, MOST_MISTAKES)
+    .map(({ text, location }) => (location ? `  ${location.file}:${location.line}: ${text}` : `  ${text}`));
   throw new BoxcutterError('build-package', 'input', `${file} cannot be made one script:\n${lines.join('\n')}`, {
     hint: 'A package that travels takes along all that it imports, except what Node.js brings.',
   });

@@ -17,4 +17,3 @@ export function deepEqual(one: unknown, other: unknown, message?: string | Error
 export const strictEqual = equal;
 export const deepStrictEqual = deepEqual;
 export const strict = Object.assign(ok, { ok, equal, strictEqual, deepEqual, deepStrictEqual });
-export default strict;

@@ -123,13 +123,15 @@ export class Bytes extends Uint8Array {
   }
 }
 
-export const Buffer = Object.assign(Bytes, {
+const assembled = Object.assign(Bytes, {
   from: bytesFrom,
   alloc: (size: number) => new Bytes(size),
   concat,
   isBuffer: (value: unknown) => value instanceof Bytes,
   byteLength: (text: string | Uint8Array, encoding?: string) => (typeof text === 'string' ? bytesOf(text, encoding).length : text.length),
 });
+
+export { assembled as Buffer };
 
 export function isAscii(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte < 0x80);

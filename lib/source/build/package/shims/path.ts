@@ -19,8 +19,9 @@ export function isAbsolute(path: string): boolean {
 
 export function normalize(path: string): string {
   const text = normalized(path, isAbsolute(path));
-  const end = path.endsWith('/') && text !== '' ? '/' : '';
-  return isAbsolute(path) ? `/${text}${end}` : text === '' ? (end === '' ? '.' : './') : text + end;
+  const end = path.endsWith('/') ? '/' : '';
+  if (isAbsolute(path)) return text === '' ? '/' : `/${text}${end}`;
+  return (text === '' ? '.' : text) + end;
 }
 
 export function join(...paths: string[]): string {
@@ -48,7 +49,7 @@ export function basename(path: string, suffix = ''): string {
 export function extname(path: string): string {
   const name = basename(path);
   const at = name.lastIndexOf('.');
-  return at <= 0 ? '' : name.slice(at);
+  return at <= 0 || name === '..' ? '' : name.slice(at);
 }
 
 export function relative(from: string, to: string): string {
@@ -65,5 +66,4 @@ export function parse(path: string) {
   return { root: isAbsolute(path) ? '/' : '', dir, base, ext, name: ext === '' ? base : base.slice(0, -ext.length) };
 }
 
-export { posix as default };
 export const posix = { sep, delimiter, isAbsolute, normalize, join, resolve, dirname, basename, extname, relative, parse };
