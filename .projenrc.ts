@@ -168,6 +168,7 @@ const scripts: Record<string, string> = {
   'bench:scale': 'node tools/setup.mjs && tsx bench/scale.ts',
   profile: 'node tools/build.mjs && node tools/profile.mjs',
   fuzz: 'node tools/setup.mjs && tsx tools/fuzz.ts',
+  site: 'node tools/site.mjs',
   'test:faults': 'node tools/setup.mjs && tsx tools/faults.ts',
   check: 'node tools/check.mjs',
 };
@@ -258,6 +259,6 @@ new JsonFile(project, 'jest.config.json', {
   },
 });
 
-project.gitignore.exclude('dist/', '*.tgz', '.DS_Store', 'coverage/', 'bench/results/work/');
+project.gitignore.exclude('dist/', '*.tgz', '.DS_Store', 'coverage/', 'bench/results/work/', '/site/');
 project.gitignore.include('.npmrc');
 project.synth();

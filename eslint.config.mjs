@@ -18,7 +18,11 @@ const kebabCaseFiles = {
 };
 
 export default [
-  { ignores: ['dist/', 'node_modules/', 'coverage/', 'imports/', 'examples/*/dist/', 'examples/*/node_modules/', 'bench/results/'] },
+  {
+    ignores: [
+      'dist/', 'node_modules/', 'coverage/', 'site/', 'imports/', 'examples/*/dist/', 'examples/*/node_modules/', 'bench/results/',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
 
   // Everything: what is a mistake anywhere, and the shape of files.

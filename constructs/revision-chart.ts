@@ -14,7 +14,7 @@ import { constructIssue } from './issues';
 import { checkVersion } from './package/package-version';
 import type { Probe } from './probe';
 import { refusals } from './refused';
-import type { ProbeTarget, RevisionProbe, RevisionProps } from './revision-props';
+import type { IgnoredFields, ProbeTarget, RevisionProbe, RevisionProps } from './revision-props';
 import { readTree, type TreeSource } from './revision-source';
 import { revisionContentWording } from './wording';
 
@@ -39,7 +39,7 @@ export abstract class RevisionChart extends Chart {
   private readonly pairs: [IConstruct, IConstruct][] = [];
   private readonly protections = new Map<IConstruct, CollisionProtection>();
   private readonly replacements = new Map<IConstruct, ReplacementPolicy>();
-  private readonly ignored: { readonly construct: IConstruct; readonly paths: readonly string[] }[] = [];
+  private readonly ignored: IgnoredFields[];
   private readonly probes: RevisionProbe[];
   private readonly reported: Finding[] = [];
   private readonly content: HiddenContent;
@@ -66,6 +66,7 @@ export abstract class RevisionChart extends Chart {
     this.number = props.number ?? 1;
     this.kubernetesVersion = props.kubernetesVersion;
     this.probes = [...(props.probes ?? [])];
+    this.ignored = [...(props.ignore ?? [])];
     this.content = new HiddenContent(this);
     this.node.addValidation({ validate: () => this.seal() });
   }
@@ -110,15 +111,15 @@ export abstract class RevisionChart extends Chart {
   }
 
   /**
-   * Fields that belong to others once the object is there (docs/ignored-fields.md); of a construct, of every object in it. What several
-   * calls name adds up.
+   * Fields that belong to others once the object is there (docs/ignored-fields.md). What several calls name adds up.
    *
+   * @param target a construct (every object in it), `{ group, kind }`, or a label selector
    * @param paths JSON pointers, like `/spec/replicas` or `/webhooks/*\/clientConfig/caBundle`, or paths as plans print them
-   * @throws BoxcutterError `outside-revision` when it is not part of this revision
+   * @throws BoxcutterError `outside-revision` when the construct is not part of this revision
    */
-  ignore(construct: IConstruct, ...paths: string[]): this {
-    this.expectInside(construct);
-    this.ignored.push({ construct, paths });
+  ignore(target: ProbeTarget, ...paths: string[]): this {
+    if ('node' in target) this.expectInside(target);
+    this.ignored.push({ target, paths });
     return this;
   }
 

@@ -20,6 +20,14 @@ export interface RevisionProbe {
   readonly probes: readonly Probe[];
 }
 
+/** Fields that belong to others once the object is there, and whose they are. */
+export interface IgnoredFields {
+  /** As of probes: every object of a construct, of a kind, or with certain labels. */
+  readonly target: ProbeTarget;
+  /** JSON pointers, like `/spec/replicas`, or paths as plans print them. */
+  readonly paths: readonly string[];
+}
+
 /**
  * Properties of a `Revision`, beside those of every cdk8s chart: `namespace` (for namespaced objects that name none;
  * objects of cluster-scoped kinds stay without), `labels` (on every object) and `disableResourceNameHashes`.
@@ -62,6 +70,12 @@ export interface RevisionProps extends ChartProps {
    * @default - every object is judged by the rule of its kind
    */
   readonly probes?: readonly RevisionProbe[];
+
+  /**
+   * Fields that belong to others once the object is there (docs/ignored-fields.md); `ignore()` adds more.
+   * @default - every field of the package is the package's
+   */
+  readonly ignore?: readonly IgnoredFields[];
 
   /**
    * Kubernetes minor version whose schema the objects are checked against, like `1.36`.

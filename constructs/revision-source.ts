@@ -9,6 +9,7 @@ import {
 import { defined } from '../lib/defined';
 import { messageOf } from '../lib/errors';
 import type { Issue } from '../lib/issue';
+import { selects } from '../lib/probes';
 import type { OrderSource, PhaseSource, SourceObject } from '../lib/revision';
 import { type DeclaredDependencies, objectOrder, objectsByScope } from './package/declared-dependencies';
 import type { DeclaredPhase } from './enclosing-revision';
@@ -16,7 +17,7 @@ import { inheritedNamespace, originOf, withoutInheritedNamespace } from './conte
 import { constructIssue } from './issues';
 import { kindScopes, rememberedScope, type Scope } from './content/kind-scope';
 import type { Probe } from './probe';
-import type { GroupKind, ProbeTarget, RevisionProbe } from './revision-props';
+import type { GroupKind, IgnoredFields, ProbeTarget, RevisionProbe } from './revision-props';
 
 /** What was declared in and about a revision. */
 export interface Declarations {
@@ -29,7 +30,7 @@ export interface Declarations {
   readonly protections: ReadonlyMap<IConstruct, CollisionProtection>;
   readonly replacements: ReadonlyMap<IConstruct, ReplacementPolicy>;
   /** Paths of fields that belong to others. */
-  readonly ignored: readonly { readonly construct: IConstruct; readonly paths: readonly string[] }[];
+  readonly ignored: readonly IgnoredFields[];
   readonly probes: readonly RevisionProbe[];
   /** Namespace of objects that name none. */
   readonly namespace: string | undefined;
@@ -82,12 +83,17 @@ export function readTree(declared: Declarations): TreeSource {
     issues.push(unknownScope(object, manifest, inherited));
   }
 
+  const ignored = declared.ignored.map(({ target, paths }) => {
+    const chooses = chooser(target, byScope);
+    if (![...manifests].some(([object, manifest]) => chooses(object, manifest))) issues.push(ignoresNoObject(target));
+    return { paths, chooses };
+  });
   const objects = [...manifests].map(([object, manifest]): SourceObject => {
     const phase = phases.get(object)?.phaseName;
     const scope = rememberedScope(object);
     const innermost = <Policy>(policies: ReadonlyMap<IConstruct, Policy>): Policy | undefined =>
       [...object.node.scopes].reverse().map((one) => policies.get(one)).find((found) => found !== undefined);
-    const paths = declared.ignored.filter(({ construct }) => object.node.scopes.includes(construct)).flatMap(({ paths }) => paths);
+    const paths = ignored.flatMap((rule) => (rule.chooses(object, manifest) ? rule.paths : []));
     return {
       manifest: ignoring(manifest, paths),
       origin: originOf(object),
@@ -190,6 +196,27 @@ function isThere(construct: IConstruct): boolean {
 /** @param phase path of the phase that is about it; without one, a probe is */
 function noObjectIn({ node }: IConstruct, phase?: string): Issue {
   return constructIssue('empty-target', defined({ phase }), { origin: { source: node.path } });
+}
+
+/** Does a rule about this target concern the object? */
+function chooser(
+  target: ProbeTarget, byScope: ReadonlyMap<IConstruct, readonly ApiObject[]>,
+): (object: ApiObject, manifest: JsonObject) => boolean {
+  if (Construct.isConstruct(target)) {
+    const chosen = new Set(byScope.get(target));
+    return (object) => chosen.has(object);
+  }
+  const selector = selectorOf(target as Exclude<ProbeTarget, IConstruct>);
+  return (_, manifest) => {
+    const { metadata, ...ref } = manifest as unknown as KubeObject;
+    return selects(selector, { ...refOf({ ...ref, metadata: metadata ?? {} }), labels: metadata?.labels ?? {} });
+  };
+}
+
+function ignoresNoObject(target: ProbeTarget): Issue {
+  if (Construct.isConstruct(target)) return constructIssue('empty-target', { ignores: true }, { origin: { source: target.node.path } });
+  const text = 'kind' in target ? [target.group, target.kind].filter((part) => part !== '').join(' ') : JSON.stringify(target);
+  return constructIssue('ignores-no-object', { target: text }, { severity: 'warning' });
 }
 
 function selectorOf(target: Exclude<ProbeTarget, IConstruct>): ProbeSelector {

@@ -17,8 +17,12 @@ export const constructWording: WordingOf<ConstructIssues> = {
   'unknown-scope': ({ kind, namespace }, issue) =>
     namespace === undefined ? revisionWording['unknown-scope']({ kind }, issue) : givenNamespace(kind, namespace),
   'two-phases': ({ first, second }) => ({ message: `is in two phases: ${first} and ${second}`, hint: 'Add it to one of them.' }),
-  'empty-target': ({ phase }) => ({
-    message: `${phase === undefined ? 'A probe' : `Phase ${phase}`} is about it, but there is no object in it`,
+  'empty-target': ({ phase, ignores }) => ({
+    message: `${phase !== undefined ? `Phase ${phase}` : ignores ? 'ignore()' : 'A probe'} is about it, but there is no object in it`,
+  }),
+  'ignores-no-object': ({ target }) => ({
+    message: `ignore() is about ${target}, but no object of the revision is`,
+    hint: 'Correct the kind or the labels, or take the rule away.',
   }),
   'ambiguous-string': ({ text, isKey }, { path }) => ({
     message: `the ${isKey ? 'key' : 'string'} "${text}" is written without quotes by cdk8s, ` +

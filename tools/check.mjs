@@ -27,6 +27,7 @@ const checks = {
   package: () => lastLine(node('test/package/run.mjs')),
   nodes: () => lastLine(node('test/package/nodes.mjs')),
   report: () => lastLine(node('test/package/report.mjs')),
+  site: () => lastLine(node('test/package/site.mjs')),
   demo: () => void node('tools/demo.mjs'),
   faults,
   traces: searchForTraces,
@@ -108,7 +109,7 @@ function digest(file) {
 }
 
 function generatedFiles() {
-  return [...filesBelow('imports'), ...filesBelow('docs/api')];
+  return ['imports', 'docs/api', 'docs/schemas/files'].flatMap(filesBelow);
 }
 
 function filesBelow(folder) {

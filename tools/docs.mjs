@@ -1,7 +1,7 @@
 /**
  * Documentation that is made from what the command really prints.
  *
- *   node tools/docs.mjs            writes docs/commands.md, the tables of docs/output.md, and the output in every
+ *   node tools/docs.mjs            writes docs/commands, the tables of docs/output.md, and the output in every
  *                                  ```console run block anew
  *   node tools/docs.mjs --tables   writes the first two only, from the built command
  *   node tools/docs.mjs --check    fails when the first two are not up to date
@@ -10,15 +10,16 @@
  * What is run, and what is compared: docs/console-blocks.mjs.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { build } from './build.mjs';
+import { commandPages, strayPages } from './docs/commands.mjs';
 import { differencesOf, withOutput } from './docs/console-blocks.mjs';
 import { beginRun } from './run/run.mjs';
 import { root, setup } from './setup.mjs';
 
 const bundle = join(root, 'dist', 'bin', 'boxcutter.js');
-const commandsFile = join(root, 'docs', 'commands.md');
+const commandsFolder = join(root, 'docs', 'commands');
 const outputFile = join(root, 'docs', 'output.md');
 const filesWithOutput = ['README.md', 'docs/cookbook.md'];
 
@@ -29,16 +30,16 @@ try {
     await build();
     for (const name of filesWithOutput) checkOutput(name);
   } else if (process.argv.includes('--check')) {
-    for (const [file, text] of generated()) {
-      if (readFileSync(file, 'utf8') !== text) throw new Error(`${basename(file)} is not up to date; run: node tools/docs.mjs`);
-    }
+    const stale = generated().filter(([file, text]) => contentOf(file) !== text);
+    const names = stale.map(([file]) => relative(root, file)).join(', ');
+    if (stale.length > 0) throw new Error(`not up to date: ${names}; run: node tools/docs.mjs`);
   } else if (process.argv.includes('--tables')) {
-    for (const [file, text] of generated()) writeFileSync(file, text);
+    writeGenerated();
   } else {
     beginRun();
     await setup();
     await build();
-    for (const [file, text] of generated()) writeFileSync(file, text);
+    writeGenerated();
     for (const name of filesWithOutput) {
       const file = join(root, name);
       writeFileSync(file, withOutput(readFileSync(file, 'utf8'), { root, command: bundle }));
@@ -56,8 +57,26 @@ function checkOutput(name) {
   throw new Error(`${name} shows what the commands do not print; run: node tools/docs.mjs\n${differences.join('\n')}`);
 }
 
+/** Files with what should be in them; without a text they should not be. */
 function generated() {
-  return [[commandsFile, commandReference()], [outputFile, withFields(readFileSync(outputFile, 'utf8'))]];
+  const pages = commandPages(commandsFolder, help);
+  return [
+    ...[...pages].map(([file, text]) => [join(commandsFolder, file), text]),
+    ...strayPages(commandsFolder, pages).map((file) => [join(commandsFolder, file), undefined]),
+    [outputFile, withFields(readFileSync(outputFile, 'utf8'))],
+  ];
+}
+
+function writeGenerated() {
+  mkdirSync(commandsFolder, { recursive: true });
+  for (const [file, text] of generated()) {
+    if (text === undefined) rmSync(file);
+    else writeFileSync(file, text);
+  }
+}
+
+function contentOf(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 /** The part of docs/output.md that follows from the schemas. */
@@ -65,7 +84,7 @@ function withFields(text) {
   const marker = 'Made from the schemas by `node tools/docs.mjs`.\n';
   const first = ['outcome', 'plan', 'status', 'explain', 'list', 'history', 'recover', 'pause', 'keep', 'synth', 'cluster', 'clusters'];
   const folder = join(root, 'docs', 'schemas');
-  const schemas = new Map(readdirSync(folder).map((file) => [
+  const schemas = new Map(readdirSync(folder).filter((file) => file.endsWith('.json')).map((file) => [
     basename(file, '.json'),
     JSON.parse(readFileSync(join(folder, file), 'utf8')),
   ]));
@@ -98,37 +117,6 @@ function typeName({ type, const: constant, enum: values, format, items, $ref }) 
   return { string: format === 'date-time' ? 'time' : 'text', boolean: 'true or false' }[type] ?? type ?? 'any value';
 }
 
-function commandReference() {
-  const overview = help();
-  const names = [...overview.matchAll(/^ {2}boxcutter (\w+)( <command>)?/gm)].filter(([, name]) => name !== 'completion');
-  const below = (name) => [...help(name)
-    .matchAll(new RegExp(`^ {2}boxcutter ${name} ([\\w-]+)`, 'gm'))].map(([, word]) => `${name} ${word}`);
-  const sections = names.flatMap(([, name, isGroup]) => (isGroup ? [name, ...new Set(below(name))] : [name]));
-  return `# Commands
-
-What \`boxcutter --help\` and the help of each command say. Made by \`node tools/docs.mjs\`; do not edit.
-
-- [boxcutter](#boxcutter)
-${sections.map((name) => `- [boxcutter ${name}](#boxcutter-${name.replaceAll(' ', '-')})`).join('\n')}
-
-Exit codes: [exit-codes.md](exit-codes.md). Documents of \`-o json\`: [output.md](output.md). Errors: [errors.md](errors.md).
-
-## boxcutter
-
-${block(overview)}
-
-${sections.map((name) => `## boxcutter ${name}\n\n${block(help(...name.split(' ')))}`).join('\n\n')}
-
-## Completion
-
-\`\`\`console
-$ boxcutter completion bash >> ~/.bashrc
-$ boxcutter completion zsh >> ~/.zshrc
-$ boxcutter completion fish > ~/.config/fish/completions/boxcutter.fish
-\`\`\`
-`;
-}
-
 function help(...words) {
   const { stdout, status, stderr } = spawnSync(process.execPath, [bundle, ...words, '--help'], {
     encoding: 'utf8',
@@ -136,8 +124,4 @@ function help(...words) {
   });
   if (status !== 0) throw new Error(stderr);
   return stdout;
-}
-
-function block(text) {
-  return `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
 }

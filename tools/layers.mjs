@@ -11,6 +11,10 @@ const base = [
   'errors',
   'defined',
   'plain-text',
+  'shell-word',
+  'counted',
+  'own-package',
+  'doc-page',
   'issue',
   'version',
   'home',
@@ -33,18 +37,25 @@ export const layers = {
   'plain-text': [],
   'errors': ['plain-text'],
   'defined': [],
+  // A word of a command line, in hints.
+  'shell-word': [],
+  // A number with its noun.
+  'counted': [],
   'issue': ['defined', 'plain-text'],
-  'version': [],
+  // What package.json says, and where the documentation is.
+  'own-package': [],
+  'doc-page': ['own-package'],
+  'version': ['own-package'],
   'home': [],
   'make-folders': [],
   'write-whole': [],
   'api': ['errors', 'defined', 'issue'],
-  'yaml': ['errors', 'defined', 'plain-text', 'issue', 'api'],
+  'yaml': ['errors', 'defined', 'plain-text', 'shell-word', 'issue', 'api'],
   'schema': ['errors', 'defined', 'issue', 'api', 'yaml'],
   // Rules over a JSON value. Its library is slow to load, so only these two load it, and only when there is a rule.
   'cel': [],
   // Is an object ready? Judged from the object alone.
-  'probes': ['errors', 'defined', 'issue', 'api', 'yaml', 'schema', 'cel'],
+  'probes': ['errors', 'defined', 'counted', 'issue', 'api', 'yaml', 'schema', 'cel'],
   // The kinds of our own API: their definitions, and what they are checked for.
   'kinds': ['errors', 'defined', 'issue', 'api', 'yaml', 'schema', 'cel', 'probes'],
 
@@ -55,7 +66,7 @@ export const layers = {
   'formats': [...base, 'config', 'revision'],
   'image': [...base, 'net', 'formats'],
 
-  'engine': ['errors', 'defined', 'issue', 'api', 'probes'],
+  'engine': ['errors', 'defined', 'counted', 'doc-page', 'issue', 'api', 'probes'],
   'kube': [...base, 'net', 'engine'],
   'guards': [...base, 'engine', 'kube'],
   'state': [...base, 'revision', 'engine', 'kube', 'guards'],
@@ -65,7 +76,7 @@ export const layers = {
 
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
   'runtime': ['in-words', ...base, ...formats, ...running],
-  'control-plane': ['errors', 'defined', 'version', 'home', 'make-folders', 'write-whole', 'net', 'api', 'yaml'],
+  'control-plane': ['errors', 'defined', 'counted', 'doc-page', 'version', 'home', 'make-folders', 'write-whole', 'net', 'api', 'yaml'],
   'testing': [...base, ...formats, 'control-plane'],
   'cli': [...base, ...formats, ...transport, ...running, 'source', 'runtime', 'control-plane', 'testing'],
 
@@ -111,6 +122,10 @@ const isFile = new Set([
   'errors',
   'defined',
   'plain-text',
+  'shell-word',
+  'counted',
+  'own-package',
+  'doc-page',
   'version',
   'home',
   'make-folders',

@@ -1,9 +1,7 @@
 /** Checking a configuration by its schema, and the schema itself. */
-import type { ErrorObject } from 'ajv';
-import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../api';
+import { isJsonObject, type JsonObject, type JsonValue } from '../api';
 import { messageOf } from '../errors';
 import { type Issue, pointerSegments } from '../issue';
-import { nearest } from '../schema';
 import { type Checker, compileSchema } from './schema/compile';
 import { type Filled, fillDefaults, presetsOf } from './schema/defaults';
 import { configIssue } from './messages/issues';
@@ -17,11 +15,6 @@ import { visit } from './schema/visits';
 /** Characters of a configuration as JSON; an object of the API server takes 1.5 MiB in all. */
 const MAX_CONFIG = 1024 * 1024;
 const MAX_CONFIG_DEPTH = 100;
-/** Keys that may have been meant. */
-const NAMED = 3;
-/** Unknown keys for which one is looked for: each is compared with all that are known. */
-const LOOKED_UP = 20;
-const UNKNOWN_KEY = new Set(['additionalProperties', 'unevaluatedProperties']);
 
 export interface ConfigOptions {
   /** Name of the bundle in messages, like `argocd-operator.v0.6.0`. */
@@ -94,7 +87,7 @@ function check(document: SchemaDocument, given: JsonValue, options: ConfigOption
   const ofUser = problemsOf(errors.filter((error) => !isAuthors(error)), explanation);
   return {
     errors: [
-      ...(ofUser.length === 0 ? [] : [invalidConfig(ofUser, misspelt(errors))]),
+      ...(ofUser.length === 0 ? [] : [invalidConfig(ofUser)]),
       ...(ofAuthor.length === 0 ? [] : [unusableSchema({ fault: 'unfit-defaults', problems: ofAuthor }, bundle)]),
     ],
     value,
@@ -145,23 +138,8 @@ function failed<Config>(issues: readonly Issue[]): ConfigResult<Config> {
   return { issues };
 }
 
-/** Keys that resemble those that a schema does not know. */
-function misspelt(errors: readonly ErrorObject[]): readonly string[] {
-  const meant = errors.filter(({ keyword }) => UNKNOWN_KEY.has(keyword)).slice(0, LOOKED_UP).flatMap(({ params, parentSchema }) => {
-    const { additionalProperty, unevaluatedProperty } = params as {
-      readonly additionalProperty?: string;
-      readonly unevaluatedProperty?: string;
-    };
-    const key = additionalProperty ?? unevaluatedProperty;
-    const known = Object.keys(asObject((parentSchema as JsonObject | undefined)?.['properties']) ?? {});
-    const near = key === undefined ? undefined : nearest(key, known);
-    return near === undefined ? [] : [near];
-  });
-  return [...new Set(meant)].slice(0, NAMED);
-}
-
-function invalidConfig(problems: readonly Issue[], near: readonly string[] = []): Issue {
-  return configIssue('invalid-config', { problems, ...(near.length === 0 ? {} : { near }) });
+function invalidConfig(problems: readonly Issue[]): Issue {
+  return configIssue('invalid-config', { problems });
 }
 
 function unusableSchema(reason: SchemaFault, bundle: string): Issue {

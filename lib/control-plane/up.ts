@@ -1,3 +1,4 @@
+import { counted } from '../counted';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BoxcutterError } from '../errors';
 import { administratorOf } from './administrator';
@@ -59,7 +60,8 @@ export async function up(options: UpOptions = {}): Promise<ClusterInfo> {
     }
     const leftovers = livingProcesses(found);
     if (leftovers.length > 0) {
-      options.onProgress?.(`stopping ${leftovers.length} processes of an earlier start that cannot be used as they are`);
+      const old = counted(leftovers.length, 'process', 'processes');
+      options.onProgress?.(`stopping ${old} of an earlier start, of no use as ${leftovers.length === 1 ? 'it is' : 'they are'}`);
     }
     await stopProcesses(leftovers);
     registerUser(places, options.user, found === undefined ? 'nothing' : 'stopped');

@@ -2,7 +2,7 @@
 import { defined } from '../defined';
 import { isError, type Issue, type Origin, type Severity } from './issue';
 import { formatOrigin, formatPath, formatSubject, printable } from './text';
-import { type Wording, wordsOf } from './wording';
+import { type Wording, type WordsPart, wordsOf } from './wording';
 
 /** An issue in words. */
 export interface Finding {
@@ -17,9 +17,19 @@ export interface Finding {
   readonly hint?: string;
   /** The object: `Deployment.apps/v1 ns/name`. */
   readonly subject?: string;
-  /** Where the message lists several things that are wrong: a message for each, for readers who want a line each. */
-  readonly parts?: readonly string[];
+  /** Where the message lists several things that are wrong: each by itself, for readers who want a line each. */
+  readonly parts?: readonly FindingPart[];
   /** Where it was declared: a construct path, or `file.yaml:12 (document 2)`. */
+  readonly origin?: string;
+}
+
+/** One of several things that a finding lists. */
+export interface FindingPart {
+  /** What is wrong. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint?: string;
+  /** Where it was given: a file with its line, or an option. Absent: where the finding says. */
   readonly origin?: string;
 }
 
@@ -29,8 +39,12 @@ export function findingOf(issue: Issue, wording: Wording): Finding {
   const { message, hint, parts, place = formatPath(path) } = wordsOf(issue, wording);
   return {
     code, severity, message: `${message}${renderedText(origin)}`, path: place,
-    ...defined({ hint, parts, subject: subject && formatSubject(subject), origin: origin && formatOrigin(origin) }),
+    ...defined({ hint, parts: parts?.map(partOf), subject: subject && formatSubject(subject), origin: origin && formatOrigin(origin) }),
   };
+}
+
+function partOf({ message, hint, origin }: WordsPart): FindingPart {
+  return { message, ...defined({ hint, origin: origin && formatOrigin(origin) }) };
 }
 
 function renderedText(origin: Origin | undefined): string {

@@ -3,7 +3,7 @@
  * Checks make issues (issue.ts), each room has one table of words for its codes (wording.ts), and the edges put both together: as text
  * for a terminal (text.ts) or as findings, which are issues in words, for programs (finding.ts).
  */
-export { type Finding, findingOf, formatFinding, formatFindings, formatIssue, formatIssues } from './finding';
+export { type Finding, type FindingPart, findingOf, formatFinding, formatFindings, formatIssue, formatIssues } from './finding';
 export {
   hasErrors, isError,
   type Issue, type IssueKinds, type IssuePlace, issuesOf, type None, type Origin, type Segment, type Severity, type Subject,
@@ -11,4 +11,4 @@ export {
 export { compareOrigins, originKey } from './origin';
 export { formatPointer, pointerSegments } from './pointer';
 export { formatOrigin, formatPath, formatPlainPath, formatSubject } from './text';
-export { type Wording, type WordingOf, type Words, wordsOf } from './wording';
+export { type Wording, type WordingOf, type Words, type WordsPart, wordsOf } from './wording';

@@ -1,6 +1,7 @@
 /**
  * The kinds of our own Kubernetes API, each written once: the CRDs, the TypeScript types (imports/api), the CRD files (imports/crds), the
- * reference pages (docs/api) and the check of objects are all made from the definitions in this folder.
+ * reference pages (docs/api), the schemas for editors (docs/schemas/files) and the check of objects are all made from the definitions in
+ * this folder.
  */
 export type { KindDefinition } from '../api/schema';
 export { checkOwnKind, checkOwnRules, isOwnKind, withOwnKinds } from './check';

@@ -6,7 +6,7 @@ import type {
 } from '../engine/ports';
 import { BoxcutterError } from '../errors';
 import {
-  answerOf, connectionError, ConnectionFailure, readPages, responseError, unservedMessage,
+  answerOf, connectionError, ConnectionFailure, query, readPages, responseError, unservedMessage,
   type Client, type HttpRequest, type Intent, type Lane,
 } from './http';
 import type { Connection } from './auth';
@@ -155,6 +155,21 @@ export class KubeLane implements Cluster {
       throw this.unserved(scope);
     }
     throw await responseError(result, this.parts.connection);
+  }
+
+  /**
+   * The end of what a container wrote, at most 3 lines and 8 KB; `previous`: in the run before this one. Undefined: it cannot be had
+   * (these credentials may not read logs, its node does not answer). Never rejects.
+   */
+  async podLog(
+    { namespace, name }: { readonly namespace: string; readonly name: string }, container: string, previous: boolean,
+  ): Promise<string | undefined> {
+    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}/log`;
+    const parameters = query({ container, tailLines: '3', limitBytes: '8192', previous: previous ? 'true' : undefined });
+    // A node that is away is not asked again: nobody waits for it.
+    const request = { method: 'GET', path: path + parameters, verb: 'get', repeatable: false, accept: '*/*' } as const;
+    const outcome = await this.parts.client.send(request, this.queue);
+    return outcome instanceof ConnectionFailure || outcome.status !== 200 ? undefined : outcome.body;
   }
 
   observe(scope: ObserveScope, observer: Observer): Subscription {

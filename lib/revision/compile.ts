@@ -11,6 +11,7 @@ import { checkObjects, kubernetesSchemas, type KindSchema, type SchemaSource, su
 import { bytesBeyondSecret, packContents, type Packed } from './content-secrets';
 import { contentDigest } from './canonical/digest';
 import { checkFadingJob } from './fading-job';
+import { checkIgnoredFields } from './policies/ignored-fields';
 import { revisionIssue, type RevisionIssues } from './issues';
 import { itemOf, type Item } from './item';
 import { stampOwnerLabels } from './labels';
@@ -163,6 +164,7 @@ function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): T
   return taken.map(({ source: one, object, schema }) => {
     const bytes = sizeOf(object);
     issues.push(...checkSize(object, bytes, placeOf(object, one)), ...checkFadingJob(object, placeOf(object, one)));
+    issues.push(...checkIgnoredFields(object, schema, placeOf(object, one)));
     return { source: one, object: withoutIdleNamespace(object, schema), schema, bytes };
   });
 }

@@ -47,6 +47,8 @@ export interface RevisionIssues extends Pick<YamlIssues, 'not-an-object'> {
   'invalid-collision-protection': { readonly value: string; readonly allowed: readonly string[] };
   'invalid-replacement-policy': ReplacementPolicyProblem;
   'invalid-ignore': IgnoredProblem;
+  /** `path`: as it was written. `near`: the name that may have been meant. */
+  'ignores-nothing': { readonly path: string; readonly step: string; readonly kind: string; readonly near?: string };
   'invalid-on-removal': OnRemovalProblem;
   'unknown-object': { readonly named: Origin };
   'invalid-phase-name': { readonly name: string; readonly limit: number };

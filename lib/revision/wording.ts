@@ -1,4 +1,5 @@
 /** The words for issues about the source of a revision. */
+import { ANNOTATION_IGNORE } from '../api';
 import { formatOrigin, formatPlainPath, formatSubject, type WordingOf } from '../issue';
 import { kindWording } from '../kinds';
 import { probeWording } from '../probes';
@@ -62,6 +63,10 @@ export const revisionWording: WordingOf<RevisionIssues> = {
   'invalid-collision-protection': ({ value, allowed }) => ({ message: `"${value}" is not one of ${allowed.join(', ')}` }),
   'invalid-replacement-policy': (data) => ({ message: replacementPolicyText(data) }),
   'invalid-ignore': ignoredText,
+  'ignores-nothing': ({ path, step, kind, near }) => ({
+    message: `annotation ${ANNOTATION_IGNORE} names ${path}, but a ${kind} has no field ${step} there, so the rule says nothing`,
+    hint: near === undefined ? 'Correct the path, or take the rule away.' : `Did you mean ${near}?`,
+  }),
   'invalid-on-removal': (data) => ({ message: onRemovalText(data), hint: 'Leave it out to have the object deleted with the rest.' }),
   'unknown-object': ({ named }) => ({
     message: `an order names ${formatOrigin(named)}, where no object was declared`,

@@ -6,6 +6,7 @@ export { checkObjects } from './check';
 export { checkValue, schemaNodeOf } from './check-value';
 export { withCrds } from './crd';
 export { asArray, asString } from './json';
+export { missingField, type MissingField } from './missing-field';
 export { kindsOfAllVersions, kubernetesSchemas, supportedKubernetesVersions } from './kubernetes';
 export type { KindSchema, SchemaNode, SchemaSource } from './pack';
 export { nearest } from './suggest';

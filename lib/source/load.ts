@@ -4,6 +4,7 @@ import { BoxcutterError } from '../errors';
 import { loadManifests, type ManifestOptions } from '../formats/detect/load-manifests';
 import type { LoadedObject } from '../yaml';
 import { refuseBundlesBelow } from './bundles-below';
+import { withItsChart } from './bundle/chart-of-template';
 import { refuseIssues } from './refuse-issues';
 import { chooseRevision, chooseRevisions, isRollout } from './revision/choose';
 import type { ObjectsSource, RevisionSource } from './source';
@@ -40,7 +41,7 @@ export function objectsOf(
   const { objects, notes, issues } = loadManifests(text === undefined ? path : '-', { bundleDocuments, ...given });
   notes.forEach(onNote);
   if (path !== '-' && text === undefined) refuseBundlesBelow(path, issues);
-  refuseIssues(issues, onNote, what, { writes });
+  refuseIssues(issues.map(withItsChart), onNote, what, { writes });
   if (objects.length > 0) return objects;
   throw new BoxcutterError('nothing-to-render', 'input', `${what ?? path}: nothing to ${rollsOut === true ? 'apply' : 'render'}.`, {
     hint: 'It holds no Kubernetes object that belongs on a cluster.',

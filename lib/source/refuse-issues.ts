@@ -63,12 +63,8 @@ export function refuseFindings(
   );
 }
 
-/**
- * What is wrong with a configuration is one finding (docs/requirements.md, configuration); people get a line for each mistake, and the
- * hint after the last.
- */
+/** What is wrong with a configuration is one finding (docs/requirements.md, configuration); people get a line for each mistake. */
 function oneEach(finding: Finding): readonly Finding[] {
-  const { parts, hint, ...rest } = finding;
-  if (parts === undefined) return [finding];
-  return parts.map((message, index) => ({ ...rest, message, ...(hint === undefined || index < parts.length - 1 ? {} : { hint }) }));
+  const { parts, hint: _, ...rest } = finding;
+  return parts === undefined ? [finding] : parts.map((part) => ({ ...rest, ...part }));
 }

@@ -8,8 +8,12 @@ export interface YamlIssues {
     readonly reason: string;
     /** From 1. */
     readonly column?: number;
-    /** The two mistakes that the parser's own words do not explain. */
-    readonly looksLike?: 'tab' | 'template';
+    /** The mistake that the parser's own words do not explain. */
+    readonly looksLike?: 'tab';
+  };
+  'yaml-template': {
+    /** Folder of the chart that it belongs to, where that is known. */
+    readonly chart?: string;
   };
   /** `same`: both values are equal, so that nothing is lost, whichever is taken. */
   'yaml-duplicate-key': { readonly key: string; readonly same: boolean };

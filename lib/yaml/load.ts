@@ -7,6 +7,7 @@ import { decodeUtf8 } from './decode';
 import { yamlIssue } from './issues';
 import { isHarmless, MAX_TEXT, type YamlDocument, parseDocuments } from './parse';
 import { type Foreign, holdsBundle, skipReason } from './skip';
+import { isNamedByTemplate } from './template';
 import { listManifestFiles } from './walk';
 
 export interface LoadedObject {
@@ -117,6 +118,10 @@ function take(value: JsonValue, document: YamlDocument, origin: Origin, result: 
     (items as readonly JsonValue[]).forEach((item, index) => {
       take(item, document, { ...origin, items: [...(origin.items ?? []), index + 1] }, result, ofEntries);
     });
+    return;
+  }
+  if (isNamedByTemplate(object)) {
+    result.issues.push(yamlIssue('yaml-template', {}, { origin }));
     return;
   }
   result.objects.push({ manifest: object, origin, file: document.file, document: document.index, line: document.line });

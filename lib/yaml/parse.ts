@@ -8,6 +8,7 @@ import { compose, type ComposedDocument } from './compose';
 import { type ParsedEvents, eventsOf } from './events';
 import { readGenerated } from './generated';
 import { yamlIssue } from './issues';
+import { unlessTemplate } from './template';
 
 /** Largest text that is parsed, in characters: forty times the largest object that an API server takes. */
 export const MAX_TEXT = 64 * 1024 * 1024;
@@ -57,7 +58,7 @@ export function parseDocuments(text: string, file: string): ParsedText {
   try {
     parsed = eventsOf(given);
   } catch (error) {
-    return { documents: [], issues: [syntaxIssue(error, given, file)] };
+    return { documents: [], issues: unlessTemplate([syntaxIssue(error, given, file)], given, file) };
   }
   const { text: source, events } = parsed;
   const found: Found[] = [];
@@ -75,7 +76,7 @@ export function parseDocuments(text: string, file: string): ParsedText {
   const issues = mistakes.slice(0, MAX_ISSUES);
   more += mistakes.length - issues.length;
   if (more > 0) issues.push(yamlIssue('yaml-more', { more }, { origin }));
-  return { documents: placed(composed, file, lineAt), issues };
+  return { documents: placed(composed, file, lineAt), issues: unlessTemplate(issues, given, file) };
 }
 
 function placed(documents: readonly ComposedDocument[], file: string, lineAt: (offset: number) => number): readonly YamlDocument[] {
@@ -128,10 +129,9 @@ function withoutQuotes(reason: string): string {
   return reason.replace(/(?<=such characters): .*$| "[^"]*"/s, '');
 }
 
-/** The two mistakes that the parser's own words do not explain. */
-function likenessOf(text: string, line: number | undefined): 'tab' | 'template' | undefined {
+/** The mistake that the parser's own words do not explain. */
+function likenessOf(text: string, line: number | undefined): 'tab' | undefined {
   const lines = text.split('\n');
   const around = line === undefined ? '' : `${lines[line - 1] ?? ''}\n${lines[line] ?? ''}`;
-  if (/^\s*\t/m.test(around)) return 'tab';
-  return /\{\{.*\}\}/.test(around) ? 'template' : undefined;
+  return /^\s*\t/m.test(around) ? 'tab' : undefined;
 }

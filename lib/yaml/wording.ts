@@ -1,11 +1,18 @@
 /** The words for issues about YAML and files of manifests. */
 import { formatPlainPath, type WordingOf } from '../issue';
+import { shellWord } from '../shell-word';
 import type { YamlIssues } from './issues';
 
 export const yamlWording: WordingOf<YamlIssues> = {
   'yaml-syntax': ({ reason, column, looksLike }) => ({
     message: `this is no valid YAML: ${reason}${column === undefined ? '' : ` (column ${column})`}`,
-    hint: looksLike && syntaxHints[looksLike],
+    hint: looksLike === 'tab' ? 'YAML is indented with spaces; there is a tab.' : undefined,
+  }),
+  'yaml-template': ({ chart }) => ({
+    message: 'this looks like a Helm template, which is no manifest yet',
+    hint: chart === undefined
+      ? 'Name the folder of its chart instead, or give what helm template makes of it.'
+      : `Name the folder of its chart instead: ${shellWord(chart)}`,
   }),
   'yaml-duplicate-key': ({ key, same }, issue) => ({
     message: `the key "${key}" is there twice${same ? ', with the same value' : ''}`,
@@ -39,7 +46,10 @@ export const yamlWording: WordingOf<YamlIssues> = {
     hint: 'Write the values out.',
     place: formatPlainPath(issue.path),
   }),
-  'yaml-more': ({ more }) => ({ message: `there are ${more} more mistakes like these`, hint: 'Mend the others first.' }),
+  'yaml-more': ({ more }) => ({
+    message: more === 1 ? 'there is 1 more mistake like these' : `there are ${more} more mistakes like these`,
+    hint: 'Mend the others first.',
+  }),
   'yaml-encoding': ({ among }) => ({
     message: 'the file is not UTF-8 text',
     hint: among === 'manifests' ? 'Only manifests belong here; save them as UTF-8.' : 'Save it as UTF-8.',
@@ -60,11 +70,6 @@ export const yamlWording: WordingOf<YamlIssues> = {
     message: problem === 'absent' ? `the ${of} has no ${field}` : `${field} is not a string`,
     hint: 'Every Kubernetes object names its apiVersion and kind.',
   }),
-};
-
-const syntaxHints = {
-  tab: 'YAML is indented with spaces; there is a tab.',
-  template: 'This looks like a template; render it first.',
 };
 
 const tagWords = {

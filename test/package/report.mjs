@@ -1,15 +1,15 @@
 /**
  * The page of a report as a browser shows it, in light and dark, on a desktop and on a phone: its parts are there, no box lies over
- * another, nothing sticks out, texts are readable, and the browser has nothing to complain about. Needs dist/ and a Chromium;
- * one that is missing is
- * installed from Debian's packages where this may be done. With a folder as argument it leaves its screenshots there.
+ * another, nothing sticks out, texts are readable, and the browser has nothing to complain about. Needs dist/ and a Chromium; one that
+ * is missing is installed from Debian's packages where this may be done. With a folder as argument it leaves its screenshots there.
  */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chromium, start } from './browser.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const [shots, ...given] = process.argv.slice(2);
@@ -19,23 +19,11 @@ const LEAST_CONTRAST = 4.5;
 
 const work = mkdtempSync(join(tmpdir(), 'boxcutter-report-'));
 try {
-  const program = browser();
+  const program = chromium();
   const none = 'not done, there is no Chromium, and it could not be installed from Debian packages';
   console.log(program === undefined ? none : await look(program));
 } finally {
-  rmSync(work, { recursive: true, force: true, maxRetries: 5 });
-}
-
-function browser() {
-  const names = ['chromium', 'chromium-browser', 'google-chrome'];
-  const found = () => names.find((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0);
-  if (found() === undefined && process.getuid?.() === 0) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', 'chromium']]) {
-      if (spawnSync('apt-get', args, { env, stdio: 'ignore' }).status !== 0) break;
-    }
-  }
-  return found();
+  rmSync(work, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 /** Pages to look at: a few objects, many of them, and texts that want to be markup. */
@@ -81,7 +69,7 @@ function hostile() {
 }
 
 async function look(program) {
-  const chrome = await start(program);
+  const chrome = await start(program, join(work, 'profile'));
   try {
     let looks = 0;
     for (const [index, page] of pages().entries()) {
@@ -107,7 +95,7 @@ async function look(program) {
     }
     return `${looks} looks with ${chrome.version}`;
   } finally {
-    chrome.end();
+    await chrome.end();
   }
 }
 
@@ -175,42 +163,4 @@ function measure(width, leastContrast) {
     scrollsBy: Math.max(0, document.documentElement.scrollWidth - width),
     isDark: lightness(getComputedStyle(document.body).backgroundColor) < 0.2,
   };
-}
-
-/** A browser, spoken to over two pipes: messages of the DevTools protocol, each ended by a zero byte. */
-async function start(program) {
-  const args = [
-    '--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', `--user-data-dir=${join(work, 'profile')}`,
-    '--remote-debugging-pipe',
-  ];
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-  const [, , , input, output] = child.stdio;
-  const waiting = new Map();
-  const events = new Map();
-  let rest = '';
-  let number = 0;
-  output.setEncoding('utf8');
-  output.on('data', (chunk) => {
-    const messages = `${rest}${chunk}`.split('\0');
-    rest = messages.pop();
-    for (const message of messages.map((text) => JSON.parse(text))) {
-      const { resolve, reject } = waiting.get(message.id) ?? {};
-      waiting.delete(message.id);
-      if (message.id === undefined) events.get(message.sessionId)?.(message);
-      else if (message.error) reject?.(new Error(message.error.message));
-      else resolve?.(message.result);
-    }
-  });
-  const fail = () => waiting.forEach(({ reject }) => reject(new Error('the browser has ended')));
-  child.on('exit', fail);
-  child.on('error', fail);
-  input.on('error', fail);
-  const send = (method, params = {}, sessionId = undefined) =>
-    new Promise((resolve, reject) => {
-      number += 1;
-      waiting.set(number, { resolve, reject });
-      input.write(`${JSON.stringify({ id: number, method, params, sessionId })}\0`);
-    });
-  const { product } = await send('Browser.getVersion');
-  return { send, events, version: product, end: () => child.kill('SIGKILL') };
 }

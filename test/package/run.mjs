@@ -1,6 +1,7 @@
 /**
  * The package as its users get it: packs it, installs the tarball into the project that `cdk8s init typescript-app` makes
- * (CommonJS, ts-node, ts-jest) and into an ES module project, and works with it there. Needs dist/ and the npm registry.
+ * (CommonJS, ts-node, ts-jest) and into an ES module project, works with it there, and times what README calls the first success.
+ * Needs dist/ and the npm registry.
  * `KEEP=1` leaves the projects for a look.
  */
 import assert from 'node:assert/strict';
@@ -11,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { firstSuccess } from './first-success.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
@@ -30,8 +32,11 @@ try {
   const weight = weigh(tarball);
   await stockProject(tarball);
   await moduleProject(tarball);
+  const { seconds, lines } = firstSuccess(root, work, tarball);
+  step(`the first success of README:\n    ${lines.join('\n    ')}`);
   const places = 'the stock cdk8s project and an ES module project';
-  console.log(`${basename(tarball)} works in ${places}, on Node ${process.versions.node}; an install of it is ${weight}`);
+  const first = `the first success of README takes ${seconds.toFixed(0)} s`;
+  console.log(`${basename(tarball)} works in ${places}, on Node ${process.versions.node}; an install of it is ${weight}; ${first}`);
 } finally {
   if (process.env.KEEP) console.error(`The projects are in ${work}`);
   else rmSync(work, { recursive: true, force: true });
@@ -42,7 +47,7 @@ function pack() {
   const paths = packed.files.map((file) => file.path);
   const wanted = [
     'dist/lib/index.js', 'dist/lib/index.d.ts', 'dist/lib/testing/at-exit/watchdog.js', 'dist/bin/boxcutter.js', 'dist/bin/LICENSES.txt',
-    'tools/control-plane/go.mod', 'LICENSE', 'README.md',
+    'tools/control-plane/go.mod', 'docs/schemas/files/kinds.json', 'LICENSE', 'README.md',
   ];
   for (const path of wanted) assert.ok(paths.includes(path), `${path} is missing from the package`);
   const stray = /^(lib|constructs|test|bench|\.ci)\/|^examples\/[^/]+\/(dist|node_modules|\.boxcutter)\/|^dist\/lib\/cli\/|\.tsbuildinfo$/;

@@ -69,6 +69,8 @@ function settled(line) {
   if (/, waiting: |: waiting: /.test(line)) return undefined;
   return line
     .replace(/\b\d+(?:\.\d+)? (?:s|ms|min)\b/g, 'TIME')
+    // The column AGE.
+    .replace(/(?<= )\d+[smh](?=$| )/g, 'AGE')
     .replace(/\b[1-9]\d* (write|read|dry run)s?\b/g, 'SOME $1s')
     .replace(/^( +\S+ \S+): (?:created|updated|ready)$/, '$1: DONE')
     .replace(/(-[0-9a-z]{8,10})-[0-9a-z]{5}\b/g, '$1-POD')

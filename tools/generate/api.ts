@@ -4,18 +4,24 @@ import { crds, KIND_DEFINITIONS } from '../../lib/kinds';
 import { crdFiles } from './api/crd-yaml';
 import { referenceFiles } from './api/reference';
 import { typeFiles } from './api/types';
+import { EDITOR_FOLDER, editorFiles } from './editor';
 
 /*
- * Generates TypeScript types, CRD files and reference pages from the definitions of our API. With `--check` nothing is written:
- * the names of files that are out of date are printed, and the exit code is 1 when there are any.
+ * Generates TypeScript types, CRD files, reference pages and JSON Schemas for editors from the definitions of our API. With `--check`
+ * nothing is written: the names of files that are out of date are printed, and the exit code is 1 when there are any.
  */
 const ROOT = path.resolve(__dirname, '..', '..');
 /** Folders that hold nothing but what is generated here. */
-const FOLDERS = ['imports/api', 'imports/crds', 'docs/api'];
+const FOLDERS = ['imports/api', 'imports/crds', 'docs/api', EDITOR_FOLDER];
 
 /** Content by path in the repository. Same definitions, same bytes. */
 async function apiFiles(): Promise<ReadonlyMap<string, string>> {
-  return new Map([...(await typeFiles(KIND_DEFINITIONS)), ...crdFiles(crds()), ...referenceFiles(KIND_DEFINITIONS)]);
+  return new Map([
+    ...(await typeFiles(KIND_DEFINITIONS)),
+    ...crdFiles(crds()),
+    ...referenceFiles(KIND_DEFINITIONS),
+    ...editorFiles(KIND_DEFINITIONS),
+  ]);
 }
 
 function present(): string[] {

@@ -24,7 +24,7 @@ export async function explain(given: ExplainArgs): Promise<number> {
       cluster,
       signal,
       stateNamespace: stateNamespace(args, cluster),
-      words: wordsFor(explainWords),
+      words: wordsFor(explainWords, args),
       ...defined({ object, namespace }),
     });
     const record = stateWord(explanation.stored);

@@ -1,3 +1,4 @@
+import { shellWord } from '../../shell-word';
 import type { ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import type { Plan } from '../../runtime';
@@ -56,5 +57,5 @@ async function save(file: string, exit: number, { planned, resolved, args, sessi
     revision: resolved,
     digest: planned.digest,
   });
-  note(`Saved to ${file}, secrets of the content included: boxcutter apply ${file} does exactly this, or refuses.`);
+  note(`Saved to ${file}, secrets of the content included: boxcutter apply ${shellWord(file)} does exactly this, or refuses.`);
 }

@@ -19,7 +19,7 @@ export async function recover(args: RecoverArgs): Promise<number> {
       dryRun,
       marked,
       breakLock,
-      words: wordsFor(recoverWords),
+      words: wordsFor(recoverWords, args),
       ...trustOptions(args),
       onNote: note,
     });

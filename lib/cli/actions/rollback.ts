@@ -25,7 +25,7 @@ export async function rollback(args: RollbackArgs): Promise<number> {
       if (!mayKeep) throw error;
       const { askDespite } = await import('./operation/ask.js');
       const question = 'Keep the newer CustomResourceDefinitions, and roll back the rest? [y/N] ';
-      const answer = await askDespite(error, error.hintIn(wordsFor(rollbackWords)), question, args.output);
+      const answer = await askDespite(error, error.hintIn(wordsFor(rollbackWords, args)), question, args.output);
       if (answer === undefined) throw error;
       return answer ? connection.session(timeoutMs, run(true)) : EXIT.changes;
     });

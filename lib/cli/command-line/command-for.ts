@@ -1,3 +1,4 @@
+import { shellWord } from '../../shell-word';
 import type { ConnectionArgs, StatePlaceArgs } from '../session';
 
 /** Another command for the same extension on the same cluster, as it has to be typed: `boxcutter resume shop -n shop --context prod`. */
@@ -15,10 +16,5 @@ export function commandFor(
     ...option('--as', as),
     ...asGroup.flatMap((group) => ['--as-group', group]),
   ];
-  return ['boxcutter', subcommand, extension, ...place, ...connection].map(typed).join(' ');
-}
-
-/** A word as a shell takes it for one. */
-function typed(word: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return ['boxcutter', subcommand, extension, ...place, ...connection].map(shellWord).join(' ');
 }

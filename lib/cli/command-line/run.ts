@@ -58,9 +58,11 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   let options: readonly string[] = [];
   let mistake: UsageProblem | undefined;
   let met: Command | undefined;
-  const onChosen = (action: Action, command: Command): void => {
+  let given: object = {};
+  const onChosen = (action: Action, command: Command, args: object): void => {
     chosen = action;
     met = command;
+    given = args;
     mistake = switchProblem(argv, command);
   };
   register(parser, commands, {
@@ -72,13 +74,13 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     await parser.parseAsync();
     return mistake === undefined ? await chosen() : await refuse(mistake, argv);
   } catch (error) {
-    return explain(error, { words, argv, options, ...defined({ command: met }) });
+    return explain(error, { words, argv, options, args: given, ...defined({ command: met }) });
   }
 }
 
 interface Registration {
   /** Called with what the line comes to, which runs when the parser is done. */
-  readonly onChosen: (action: Action, command: Command) => void;
+  readonly onChosen: (action: Action, command: Command, args: object) => void;
   /** Called with the names of the options of a subcommand when its word is met. */
   readonly onMet: (options: readonly string[]) => void;
   /** The parser suggests words. Else it need not show any: it would lay out its help after each parse, and ours is another. */
@@ -111,7 +113,10 @@ function register(parser: Argv, list: readonly AnyCommand[], registration: Regis
       describe,
       aliases: command.aliases,
       builder,
-      handler: (args) => onChosen(() => command.run(lastWins(args, command)), command),
+      handler: (all) => {
+        const args = lastWins(all, command);
+        onChosen(() => command.run(args), command, args);
+      },
     });
   }
 }
@@ -161,15 +166,17 @@ interface Said {
   readonly options: readonly string[];
   /** The subcommand; undefined where none was reached. */
   readonly command?: Command;
+  /** What the subcommand was given. */
+  readonly args?: object;
 }
 
-async function explain(error: unknown, { words, argv, options, command }: Said): Promise<number> {
+async function explain(error: unknown, { words, argv, options, command, args }: Said): Promise<number> {
   if (error instanceof UsageError || (error instanceof Error && error.name === 'YError')) {
     return refuse(usageProblem(error.message, words, commands, options), argv);
   }
   if (isBoxcutterError(error)) {
     const { code, category, message, details } = error;
-    const hint = commandHint(error, wordsFor(command, argv));
+    const hint = commandHint(error, wordsFor(command, args));
     await printError({ code, category, message, details, ...defined({ hint }) }, wantedFormat(argv));
     return EXIT_OF_CATEGORY[category];
   }

@@ -19,7 +19,7 @@ export const applyWords = words({
       type: 'boolean',
       alias: 'w',
       default: false,
-      describe: 'Then keep it so: repair what others change, until Ctrl-C',
+      describe: 'Then keep it that way: repair what others change, until Ctrl-C',
     },
     ...patience,
     ...afterFailure,

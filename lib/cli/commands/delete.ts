@@ -12,7 +12,7 @@ export const deleteWords = words({
     ...previewing,
     ...answering,
     'check-permissions': refusing['check-permissions'],
-    'ignore-not-found': { type: 'boolean', default: false, describe: 'An extension that is not there is as good as deleted' },
+    'ignore-not-found': { type: 'boolean', default: false, describe: 'Count an extension that is not there as deleted' },
     ...trusting,
     ...output,
     ...connection,

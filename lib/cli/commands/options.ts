@@ -52,11 +52,11 @@ export const running = {
   },
   'timeout': { type: 'string', default: '5m', describe: 'Give up after this long' },
   'dry-run': { type: 'boolean', default: false, describe: 'Ask the API server about everything, write nothing' },
-  'break-lock': { type: 'boolean', default: false, describe: 'Break the lock of a run that has not been heard of for a minute' },
+  'break-lock': { type: 'boolean', default: false, describe: 'Break the lock of a run that has not been heard from for a minute' },
   'delete-data': {
     type: 'boolean',
     default: false,
-    describe: 'Delete also what holds data: claims, custom resources, the content of namespaces',
+    describe: 'Also delete what holds data: claims, custom resources, the content of namespaces',
   },
   'orphan': { type: 'boolean', default: false, describe: 'Let objects live, without the extension, instead of deleting them' },
 } as const satisfies NamedOptions;
@@ -86,7 +86,7 @@ export const input = {
 export const more = {
   type: 'string',
   array: true,
-  describe: 'Further ones: plain objects together are one extension (--name); what has a name of its own is applied in this order',
+  describe: 'Further paths: plain objects together make one extension (--name); packages and revisions are applied in this order',
   coerce: (paths: readonly string[] | undefined) => paths?.map(standardInput),
 } as const;
 
@@ -126,7 +126,7 @@ export const preflight = {
     type: 'string',
     choices: ['never', 'new-content', 'always'],
     default: 'new-content',
-    describe: 'What is asked of the server by dry run before the first write',
+    describe: 'Which objects the server is asked about by dry run before the first write',
   },
 } as const satisfies NamedOptions;
 
@@ -143,18 +143,18 @@ export const refusing = {
     type: 'string',
     array: true,
     nargs: 1,
-    describe: 'Let this pass, it is meant: [CRD/]CHECK[@VERSION][:PATH], like enum:^.spec.mode',
+    describe: 'Let this change pass, for it is intended: [CRD/]CHECK[@VERSION][:PATH], like enum:^.spec.mode',
   },
   'replace': {
     type: 'string',
     array: true,
     nargs: 1,
-    describe: 'Delete this object and make it anew where a field of it cannot be changed: KIND/NAME, or all',
+    describe: 'Delete this object and create it again where a field cannot be changed in place: KIND/NAME, or all',
   },
   'create-namespace': {
     type: 'boolean',
     default: false,
-    describe: 'Make namespaces that are needed and do not exist; no delete takes them along',
+    describe: 'Create namespaces that are needed and do not exist; no delete removes them',
   },
   'check-permissions': {
     type: 'boolean',
@@ -211,17 +211,17 @@ export const bundleOptions = {
     describe: 'One value of the configuration: key=value, a.b[0].c=value',
     group: 'Bundles and charts:',
   },
-  'set-string': { type: 'string', array: true, describe: 'The same, the value being text', group: 'Bundles and charts:' },
+  'set-string': { type: 'string', array: true, describe: 'The same, but the value is text', group: 'Bundles and charts:' },
   'set-file': {
     type: 'string',
     array: true,
-    describe: 'The same, key=path, the value being the text of the file',
+    describe: 'The same, key=path: the value is the text of the file',
     group: 'Bundles and charts:',
   },
   'set-env': {
     type: 'string',
     array: true,
-    describe: 'The same, key=NAME, the value being that of an environment variable',
+    describe: 'The same, key=NAME: the value is that of an environment variable',
     group: 'Bundles and charts:',
   },
   'certificates': {

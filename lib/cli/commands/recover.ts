@@ -11,7 +11,7 @@ export const recoverWords = words({
     'marked': {
       type: 'boolean',
       default: false,
-      describe: 'Take over also what only carries the mark of the extension, like a copy or a restored object',
+      describe: 'Also take over what only carries the mark of the extension, like a copy or a restored object',
     },
     'break-lock': running['break-lock'],
     'state-key': trusting['state-key'],

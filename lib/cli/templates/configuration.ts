@@ -61,7 +61,7 @@ A Kubernetes extension, described in TypeScript with [cdk8s](https://cdk8s.io) a
 |---|---|
 | \`${name}.ts\` | the package: its objects, and the configuration that its users may give |
 | \`main.ts\` | makes a revision of it: version, namespace, configuration |
-| \`${name}.test.ts\` | the tests; \`__snapshots__/\` pins what comes out and belongs into version control |
+| \`${name}.test.ts\` | the tests; \`__snapshots__/\` pins what comes out and belongs in version control |
 
 \`\`\`console
 $ npm run synth     # writes dist/${name}.k8s.yaml, and shows phases and sizes

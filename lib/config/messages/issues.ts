@@ -33,7 +33,10 @@ type Decided = {
 
 /** Single problems of a configuration, which `invalid-config` lists. Their paths are those of the field, or of the key. */
 export interface ConfigProblems {
-  'config-unknown-key': Decided;
+  'config-unknown-key': Decided & {
+    /** The key that was probably meant. */
+    readonly near?: string;
+  };
   'config-missing-field': Decided & {
     /** The field that needs it, where it is not required in any case. */
     readonly neededBy?: Path;
@@ -65,8 +68,6 @@ export interface ConfigIssues extends ConfigProblems {
   'invalid-config': {
     /** All that is wrong, one issue each, in the order of the schema. */
     readonly problems: readonly Issue[];
-    /** Keys that were probably meant by those that the schema does not know. */
-    readonly near?: readonly string[];
     /** The user can let it pass unchecked. */
     readonly mayPass?: boolean;
   };

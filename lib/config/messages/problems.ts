@@ -1,8 +1,9 @@
 /** From errors of the validator to issues, one for each problem. */
 import type { ErrorObject } from 'ajv';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { defined } from '../../defined';
 import type { Issue } from '../../issue';
+import { nearest } from '../../schema';
 import { explainChoice } from './choices';
 import { brokenRule, type Explanation, wrongType } from './explanation';
 import { segmentsOf } from './field-path';
@@ -11,6 +12,9 @@ import { configIssue, type Rule, type Shown } from './issues';
 
 /** Levels of combinations within combinations that are gone into. */
 const MAX_LEVELS = 8;
+/** Keys of a schema among which the one that was meant is looked for, and characters of what is looked for. */
+const SEARCHED = 300;
+const LONGEST_SOUGHT = 100;
 
 /** In the order of the schema. */
 export function problemsOf(errors: readonly ErrorObject[], explanation: Explanation, around = '', level = 0): Issue[] {
@@ -45,14 +49,23 @@ function problemOf(error: ErrorObject, explanation: Explanation, level: number):
   }
 }
 
-function keyProblem({ keyword, instancePath, params }: ErrorObject, { config }: Explanation): Issue {
+function keyProblem({ keyword, instancePath, params, parentSchema }: ErrorObject, { config }: Explanation): Issue {
   const named = params as Readonly<Record<string, unknown>>;
   const path = segmentsOf(instancePath, config);
   const unknown = named['additionalProperty'] ?? named['unevaluatedProperty'];
-  if (unknown !== undefined) return configIssue('config-unknown-key', {}, { path: [...path, String(unknown)] });
+  if (unknown !== undefined) {
+    const near = nearKey(String(unknown), parentSchema as JsonValue | undefined);
+    return configIssue('config-unknown-key', defined({ near }), { path: [...path, String(unknown)] });
+  }
   const property = named['property'];
   const neededBy = keyword === 'required' || property === undefined ? undefined : [...path, String(property)];
   return configIssue('config-missing-field', { ...defined({ neededBy }) }, { path: [...path, String(named['missingProperty'])] });
+}
+
+/** The key of a schema that was probably meant. A schema with very many keys is not searched: each of the mistakes would search it. */
+function nearKey(key: string, schema: JsonValue | undefined): string | undefined {
+  const known = Object.keys(asObject(asObject(schema)?.['properties']) ?? {});
+  return known.length > SEARCHED || key.length > LONGEST_SOUGHT ? undefined : nearest(key, known);
 }
 
 function forbidden(error: ErrorObject, explanation: Explanation): Issue {

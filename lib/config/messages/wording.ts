@@ -1,5 +1,5 @@
 /** The words for issues about configurations (docs/requirements.md, configuration) and about the schemas that check them. */
-import { formatPointer, type Issue, type Segment, type WordingOf, wordsOf } from '../../issue';
+import { formatPointer, type Issue, type Segment, type WordingOf, wordsOf, type WordsPart } from '../../issue';
 import { fieldText } from './field-path';
 import type { ConfigIssues } from './issues';
 import { decidedText, gotText, listOf, ruleText, shortList } from './phrases';
@@ -14,11 +14,9 @@ const PASSING = 'Leave the configuration out, or set dangerouslyAcceptBundlesWit
 const SHOWN = 100;
 
 export const configWording: WordingOf<ConfigIssues> = {
-  'invalid-config': ({ problems, near = [], mayPass = false }) => {
-    const messages = sentencesOf(problems);
-    const parts = messages.length > SHOWN ? [...messages.slice(0, SHOWN), `and ${messages.length - SHOWN} more`] : messages;
-    const hint = mayPass ? PASSING : near.length === 0 ? undefined : `Did you mean ${near.map((name) => `"${name}"`).join(' and ')}?`;
-    return { message: `${CONFIG_ERROR_PREFIX}${parts.join('; ')}`, hint, parts: parts.map((part) => `${CONFIG_ERROR_PREFIX}${part}`) };
+  'invalid-config': ({ problems, mayPass = false }) => {
+    const parts = configParts(problems, mayPass ? () => PASSING : nearHint);
+    return { message: `${CONFIG_ERROR_PREFIX}${parts.map(({ message }) => message).join('; ')}`, hint: jointHint(parts), parts };
   },
   'config-unknown-key': ({ decidedBy }, { path }) => ({ message: `unknown key '${fieldText(path)}'${decidedText(decidedBy)}` }),
   'config-missing-field': ({ neededBy, alternatives, values, decidedBy }, { path }) => {
@@ -63,6 +61,32 @@ export const configWording: WordingOf<ConfigIssues> = {
 
 /** In the path of an open place: every item of a list. */
 export const ITEMS = '[]';
+
+/** Hints that the whole repeats of its parts. */
+const REPEATED = 3;
+
+/** The single problems of a configuration, each once, and not too many; with what to do about each. */
+export function configParts(problems: readonly Issue[], hintOf: (problem: Issue) => string | undefined): readonly WordsPart[] {
+  const parts = new Map<string, WordsPart>();
+  for (const problem of problems) {
+    const { message } = wordsOf(problem, configWording);
+    if (!parts.has(message)) parts.set(message, { message, hint: hintOf(problem), origin: problem.origin });
+  }
+  const all = [...parts.values()];
+  return all.length > SHOWN ? [...all.slice(0, SHOWN), { message: `and ${all.length - SHOWN} more` }] : all;
+}
+
+/** What to do about all of it, for readers who get the parts as one text. */
+export function jointHint(parts: readonly WordsPart[]): string | undefined {
+  const hints = [...new Set(parts.flatMap(({ hint }) => hint ?? []))].slice(0, REPEATED);
+  return hints.length === 0 ? undefined : hints.join(' ');
+}
+
+/** `Did you mean "replicas"?` */
+export function nearHint({ code, data }: Issue): string | undefined {
+  const near = code === 'config-unknown-key' ? data['near'] : undefined;
+  return typeof near === 'string' ? `Did you mean "${near}"?` : undefined;
+}
 
 /** What each of the issues says; what several say is said once. */
 function sentencesOf(issues: readonly Issue[]): readonly string[] {

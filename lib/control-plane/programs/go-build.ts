@@ -1,5 +1,7 @@
+import { counted } from '../../counted';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { docPage } from '../../doc-page';
 import { BoxcutterError } from '../../errors';
 import type { Environment } from '../places';
 import { lastLines, runGo } from './go';
@@ -32,7 +34,7 @@ export async function buildPrograms(names: readonly BinaryName[], target: string
       await buildPackage({ name, position, package: goPackages[name], linkerFlags: linkerFlags(pins), module: work, output }, options);
       fs.renameSync(output, path.join(target, name));
     }
-    options.onProgress?.(`built ${names.length} programs in ${secondsSince(began)} s`);
+    options.onProgress?.(`built ${counted(names.length, 'program')} in ${secondsSince(began)} s`);
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }
@@ -41,7 +43,7 @@ export async function buildPrograms(names: readonly BinaryName[], target: string
 async function requireGo(work: string, pins: Pins, options: BuildOptions): Promise<void> {
   const hint =
     `Install Go ${pins.go} or newer, or set KUBEBUILDER_ASSETS to a folder with kube-apiserver and etcd ` +
-    '(docs/control-plane.md tells about every source).';
+    `(${docPage('control-plane.md')} tells about every source).`;
   const answer = await runGo(['env', 'GOVERSION'], work, options);
   if (answer === undefined) {
     throw new BoxcutterError(

@@ -29,8 +29,9 @@ export function advancePreflight(draft: Draft): void {
   }
   draft.reach({ batch: plan.phases.length + plan.groups.length, stage: 'asking' });
   if (draft.total('questioned') > 0 || (task.dryRun && awaitsRemovals(draft))) return;
-  const failed = plan.phases.some((phase) => draft.tally(phase).failed > 0);
   if (task.dryRun) finishDryRun(draft);
+  const asked = task.dryRun ? [...plan.phases, ...plan.groups] : plan.phases;
+  const failed = asked.some((batch) => draft.tally(batch).failed > 0);
   if (failed) {
     draft.state = { ...draft.state, preflight: 'failed', status: 'failed' };
   } else if (!task.dryRun) {
@@ -40,10 +41,17 @@ export function advancePreflight(draft: Draft): void {
   }
 }
 
-/** What is to be said of an object that has to go follows from what its stream shows of it. */
+/** What is to be said of an object that has to go follows from what its stream shows of it; without one, from reading it. */
 function awaitsRemovals(draft: Draft): boolean {
   if (draft.total('unknown') === 0) return false;
-  return draft.task.removals.some(({ key }) => draft.entry(key).knowledge.presence === 'unknown' && draft.watch(key));
+  let awaits = false;
+  for (const { key } of draft.task.removals) {
+    const entry = draft.entry(key);
+    if (entry.knowledge.presence !== 'unknown' || settledOf(entry) !== undefined) continue;
+    awaits = true;
+    if (!draft.watch(key) && pendingOf(entry) === undefined) draft.send(key, { type: 'send', request: { type: 'read' } });
+  }
+  return awaits;
 }
 
 /** One question of the preflight. */
@@ -71,7 +79,10 @@ function finishDryRun(draft: Draft): void {
     draft.settle(item.key, actionOf(wish) ?? { action: 'Waiting', cause: wish.type === 'wait' ? wish.cause : { type: 'unknown' } });
   }
   for (const removal of draft.task.removals) {
-    const action = actionOf(wishOfRemoval(draft.task, removal, draft.entry(removal.key)));
+    const entry = draft.entry(removal.key);
+    // It could not be read.
+    if (settledOf(entry) !== undefined) continue;
+    const action = actionOf(wishOfRemoval(draft.task, removal, entry));
     draft.settle(removal.key, action ?? { action: removal.orphan ? 'Orphaned' : 'Deleted' });
   }
   draft.state = { ...draft.state, status: 'complete' };

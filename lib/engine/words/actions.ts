@@ -1,4 +1,5 @@
 /** What became of an object, in a line. */
+import { counted } from '../../counted';
 import type { ObjectAction, ObjectResult } from '../core';
 import type { Interference } from '../fields';
 import { actionReason } from './causes';
@@ -20,7 +21,7 @@ export function detailOfAction(result: Described): string | undefined {
   if (contested === undefined || result.action === 'Failed') return own;
   const { repairs, interference, deletions = 0 } = contested;
   const changes = deletions < repairs ? describeInterference(interference) : 'it was deleted each time';
-  const often = `${repairs} times in this run${changes === '' ? '' : `: ${changes}`}`;
+  const often = `${counted(repairs, 'time')} in this run${changes === '' ? '' : `: ${changes}`}`;
   return result.action === 'Recovered' ? often : `${own ?? result.action}; repaired ${often}`;
 }
 

@@ -71,7 +71,7 @@ export function waitingReason(cause: WaitingCause): string {
     case 'being-read':
       return 'its state is being read';
     case 'being-checked':
-      return 'the API server is asked about it';
+      return 'it is being checked';
     case 'being-written':
       return 'it is being written';
     case 'being-released':

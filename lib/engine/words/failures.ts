@@ -1,4 +1,6 @@
 /** Why an object failed, and what to do about it: a sentence for each cause. */
+import { counted } from '../../counted';
+import { docPage } from '../../doc-page';
 import { subjectOf, type ObjectRef } from '../../api';
 import { denierOf, isDenied, isWithoutNamespace, lostVersionOf, staleVersionOf, type FailureCause, type RequestType } from '../core';
 import type { ApiStatus } from '../ports';
@@ -51,12 +53,14 @@ const TRIAL_HINT = 'It cannot be changed in place, and a new one would be refuse
 type Contested = Extract<FailureCause, { type: 'contested' }>;
 
 function contestReason({ repairs, change, interference }: Contested): string {
-  if (change === 'create') return `another client makes it again each time it is deleted to be replaced: ${repairs} times in this run`;
-  if (change === 'delete') return `another client deletes it again and again: it was gone once more after ${repairs} repairs`;
+  if (change === 'create') {
+    return `another client makes it again each time it is deleted to be replaced: ${counted(repairs, 'time')} in this run`;
+  }
+  if (change === 'delete') return `another client deletes it again and again: it was gone once more after ${counted(repairs, 'repair')}`;
   const paths = interference.map(({ path }) => path);
   const where = paths.length === 0 ? '' : ` (${paths.slice(0, 3).join(', ')}${paths.length > 3 ? `, and ${paths.length - 3} more` : ''})`;
   const who = rivals(interference) ?? 'another client';
-  return `${who} changes it again and again${where}: it was changed once more after ${repairs} repairs`;
+  return `${who} changes it again and again${where}: it was changed once more after ${counted(repairs, 'repair')}`;
 }
 
 function contestHint({ change, interference }: Contested): string {
@@ -87,7 +91,8 @@ function refusalHint(ref: ObjectRef, status: ApiStatus): string | undefined {
   }
   if (isWithoutNamespace(status)) return 'Create the namespace first, or add it to the package.';
   if (status.code === 422 && /immutable/i.test(status.message)) {
-    return 'This field cannot be changed in place: rename the object, or have it replaced (docs/immutable-fields.md).';
+    const rename = ref.kind === 'CustomResourceDefinition' ? '' : 'rename the object, ';
+    return `This field cannot be changed in place: keep it as it is, ${rename}or have it replaced (${docPage('immutable-fields.md')}).`;
   }
   if (status.code === 413) return 'The object is larger than the API server accepts.';
   return undefined;

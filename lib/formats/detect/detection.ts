@@ -22,6 +22,8 @@ export interface Detection<Name extends string = string> {
   readonly marks: (folder: FolderView) => boolean;
   /** Paths of files that are read as they are: an issue about one has a line in it. What comes out of a template has none. */
   readonly writtenFiles: RegExp;
+  /** Folder of files that become manifests only when they are rendered. @default none */
+  readonly templates?: string;
   /** Hidden folders that belong to a folder of this format. @default none */
   readonly hiddenFolders?: HiddenFolders;
   /** The error for a folder of this format that is read as one of plain manifests; undefined: it may be one. @default none */

@@ -1,5 +1,6 @@
 /** What can keep a package from being a bundle, and the words for it. */
 import { ANNOTATION_REPLACEMENT_POLICY } from '../../api';
+import { docPage } from '../../doc-page';
 import { formatPath, type None, type WordingOf } from '../../issue';
 import { PLAIN_FORMAT } from '../detect/known-formats';
 import { issueMaker } from '../report';
@@ -35,7 +36,9 @@ export const exportWording: WordingOf<ExportIssues> = {
       case 'missing':
         return { message: 'the object is not among those that the bundle gives', hint: `${INSTEAD}, or leave the object out.` };
       case 'content': {
-        const how = data.generated ? 'as rendering does (docs/package-export.md)' : 'as the bundle gives it (boxcutter bundle render)';
+        const how = data.generated
+          ? `as rendering does (${docPage('package-export.md')})`
+          : 'as the bundle gives it (boxcutter bundle render)';
         return {
           message: 'the bundle gives something else here',
           hint: `Write it ${how}, or export the package as ${PLAIN_FORMAT}.`,
@@ -45,7 +48,7 @@ export const exportWording: WordingOf<ExportIssues> = {
       case 'added':
         return {
           message: `the bundle gives ${data.object}, which the package does not have`,
-          hint: `Declare it in the package, as rendering does (docs/package-export.md), or export the package as ${PLAIN_FORMAT}.`,
+          hint: `Declare it in the package, as rendering does (${docPage('package-export.md')}), or export the package as ${PLAIN_FORMAT}.`,
         };
       case 'rights':
         return {

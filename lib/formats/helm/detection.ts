@@ -12,6 +12,7 @@ export const helmDetection: Detection<'helm'> = {
   // Beside annotations, which say what the files are, it may be a part of something else.
   marks: (folder) => folder.has(CHART_FILE) && !folder.has(ANNOTATIONS_FILE),
   writtenFiles: /^(?:crds|metadata)\/|^(?:Chart|requirements|values)\.yaml$|^values\.schema\.json$/,
+  templates: 'templates',
   // helm reads `.helmignore` itself, with all its patterns; here it only keeps folders of editors and tools from being copied.
   hiddenFolders: { beside: CHART_FILE, except: ['.git'], exceptThoseIn: '.helmignore' },
   refusal: (folder, path) => (folder.has(CHART_FILE) && folder.has('templates') ? chartRefusal(path) : undefined),

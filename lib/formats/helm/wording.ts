@@ -1,4 +1,5 @@
 /** What can be wrong with a chart, or is otherwise than with helm, and the words for it. */
+import { docPage } from '../../doc-page';
 import { type Issue, type None, type WordingOf, wordsOf } from '../../issue';
 import { yamlWording } from '../../yaml';
 import { type FieldProblem, fieldWords } from '../files/field-wording';
@@ -128,7 +129,7 @@ export const helmWording: WordingOf<HelmIssues> = {
   }),
   'hook-name-stays': ({ hook, by }) => ({
     message: `${by} asks for ${hook} by its name, so that it keeps it: a changed one is made when the old one is deleted`,
-    hint: 'Nothing to do, unless the old one has to stay until the new one has run (docs/immutable-fields.md).',
+    hint: `Nothing to do, unless the old one has to stay until the new one has run (${docPage('immutable-fields.md')}).`,
   }),
   'hook-runs-once': (data) => ({
     message: `${hooksText(data)}: helm runs a hook at every upgrade; here it runs again only when it changes`,

@@ -1,4 +1,5 @@
 /** The words for issues about registry+v1 bundles: those of opm, operator-controller and operator-sdk where they have some. */
+import { docPage } from '../../doc-page';
 import { formatOrigin, type WordingOf } from '../../issue';
 import { fieldWords } from '../files/field-wording';
 import { layoutWording } from '../files/layout-wording';
@@ -82,7 +83,7 @@ export const registryWording: WordingOf<RegistryIssues> = {
         + (isOwn ? 'targeting own namespace' : `target namespaces [${namespace}]`);
     return {
       message: `invalid target namespaces [${namespace ?? ''}]: ${why}`,
-      hint: 'Set watchNamespace to a namespace that the bundle can watch (docs/configuration.md).',
+      hint: `Set watchNamespace to a namespace that the bundle can watch: ${docPage('configuration.md')}`,
     };
   },
 };

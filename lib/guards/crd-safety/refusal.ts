@@ -97,9 +97,9 @@ export function crdWarningNote(
   const total = warned.reduce((sum, { issues }) => sum + issues.length, 0);
   const shown = warned
     .slice(0, 5)
-    .map(({ crd, stored, issues }) => `${crd} ${issues.length}${stored === undefined ? '' : ` while ${formatStored(stored)}`}`)
-    .join(', ');
-  const rest = warned.length > 5 ? `, and ${warned.length - 5} more ${warned.length === 6 ? 'definition' : 'definitions'}` : '';
+    .map(({ crd, stored, issues }) => `${issues.length} in ${crd}${stored === undefined ? '' : `, while ${formatStored(stored)}`}`)
+    .join('; ');
+  const rest = warned.length > 5 ? `; and ${warned.length - 5} more ${warned.length === 6 ? 'definition' : 'definitions'}` : '';
   const line = `CRD upgrade safety: ${total} ${total === 1 ? 'warning' : 'warnings'} (${shown}${rest}).`;
   if (from === 'path') return `${line} What they are: ${operation('planRevision')}, or ${operation('checkCrdUpgrades')}.`;
   if (!listed) return `${line} What they are: the same again with ${option('dryRun', true)}.`;

@@ -1,6 +1,8 @@
 /** What went wrong with a registry, in words: which one, what, what to do. Nothing that could be a secret is repeated. */
+import { counted } from '../../counted';
 import { isJsonObject } from '../../api';
 import { defined } from '../../defined';
+import { docPage } from '../../doc-page';
 import { BoxcutterError } from '../../errors';
 import { isNoTls, isUntrusted, REACH, type Answer, type Explanation, type NetworkFailure } from '../../net';
 import type { Endpoint } from './endpoint';
@@ -34,7 +36,7 @@ function tlsProblem(code: string, host: string): Explanation | undefined {
   if (isUntrusted(code)) {
     return {
       what: 'its certificate is signed by an authority that is not known here',
-      hint: `Name the certificate of that authority as registries["${host}"].ca in the settings (docs/registries.md).`,
+      hint: `Name the certificate of that authority as registries["${host}"].ca in the settings: ${docPage('registries.md')}`,
     };
   }
   if (code === 'CERT_HAS_EXPIRED') {
@@ -45,13 +47,13 @@ function tlsProblem(code: string, host: string): Explanation | undefined {
   if (isNoTls(code)) {
     return {
       what: 'it does not speak TLS',
-      hint: `Check the port. If plain HTTP is meant: registries["${host}"].plainHttp in the settings (docs/registries.md).`,
+      hint: `Check the port. If plain HTTP is meant: registries["${host}"].plainHttp in the settings: ${docPage('registries.md')}`,
     };
   }
   if (code.startsWith('ERR_OSSL') || code.startsWith('ERR_SSL') || code.startsWith('CERT_')) {
     return {
       what: `the TLS handshake failed (${code})`,
-      hint: `Check the certificates of the server, and registries["${host}"].ca in the settings (docs/registries.md).`,
+      hint: `Check the certificates of the server, and registries["${host}"].ca in the settings: ${docPage('registries.md')}`,
     };
   }
   return undefined;
@@ -93,7 +95,7 @@ export function answerError(status: number, endpoint: Endpoint, what: string, sa
   if (status === 429) {
     const wait = retryAfter === undefined
       ? ''
-      : ` It asks to wait ${retryAfter < 120 ? `${Math.ceil(retryAfter)} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}.`;
+      : ` It asks to wait ${retryAfter < 120 ? counted(Math.ceil(retryAfter), 'second') : `${Math.ceil(retryAfter / 60)} minutes`}.`;
     return new BoxcutterError(
       'registry-answer', 'server',
       `The registry ${registry} has had too many requests from us to ${what}${words}`,

@@ -1,5 +1,6 @@
 /** Names of images: `[oci://]registry/repository[:tag][@digest]`, the grammar of the OCI distribution specification 1.1. */
 import { defined } from '../../defined';
+import { docPage } from '../../doc-page';
 import { BoxcutterError } from '../../errors';
 import { isDigest } from '../manifest';
 
@@ -45,8 +46,8 @@ export function parseImageReference(text: string): ImageReference {
     // Not repeated: what stands before the @ may be a password.
     throw new BoxcutterError(
       'image-reference-invalid', 'input',
-      'A name of an image has an @ before its first slash; credentials do not belong into it.',
-      { hint: 'Log in to the registry instead (docs/registries.md).' },
+      'A name of an image has an @ before its first slash; credentials do not belong in it.',
+      { hint: `Log in to the registry instead: ${docPage('registries.md')}` },
     );
   }
   if (/^(?:[./~\\]|[A-Za-z]:[\\/])/.test(name)) {

@@ -1,3 +1,4 @@
+import { docPage } from '../../doc-page';
 import { defined } from '../../defined';
 import { secondsToWait, type Answer } from '../../net';
 import { userAgent } from '../../version';
@@ -75,7 +76,8 @@ export class Session {
       throw senselessAnswer(
         this.endpoint,
         `it sends us to ${url.host} without TLS`,
-        'Nothing was sent there. Have the registry corrected, or allow plain HTTP for that host in the settings (docs/registries.md).',
+        'Nothing was sent there. Have the registry corrected, or allow plain HTTP for that host in the settings: ' +
+          docPage('registries.md'),
       );
     }
     return url;

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isJsonObject, type JsonValue } from '../../api';
 import { defined } from '../../defined';
+import { docPage } from '../../doc-page';
 import { BoxcutterError } from '../../errors';
 import { xdgFolder } from '../../home';
 import { formatIssue } from '../../issue';
@@ -59,8 +60,10 @@ export function parseRegistrySettings(text: string, file: string): RegistrySetti
   return settings;
 }
 
-const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?$/;
-const PREFIX = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*$/;
+/** A registry, with its port where it has one. */
+export const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?$/;
+/** A registry, and maybe the beginning of repositories. */
+export const PREFIX = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*$/;
 
 /** Checks mirrors that were given by a program. @throws BoxcutterError `registry-settings` */
 export function checkMirrors(mirrors: readonly Mirror[]): void {
@@ -162,7 +165,7 @@ function settingsError(file: string, problems: readonly string[]): BoxcutterErro
     'registry-settings', 'input',
     `The settings for registries in ${file} cannot be used: ${problems.join('; ')}.`,
     {
-      hint: 'docs/registries.md shows the file.',
+      hint: `How the file looks: ${docPage('registries.md')}`,
       details: { file, problems },
     },
   );

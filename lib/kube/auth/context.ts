@@ -34,7 +34,7 @@ export function resolveConnection(
   const inside = podConnection(options, env, timing);
   if (inside !== undefined) return inside;
   throw new BoxcutterError(
-    'kubeconfig-missing', 'server',
+    'kubeconfig-missing', 'input',
     'There is no kubeconfig: none was named, KUBECONFIG is not set, and ~/.kube/config does not exist.',
     { hint: ({ option }) => `Name one with ${option('kubeconfig')}, or start a local cluster: boxcutter cluster up.` },
   );
@@ -48,14 +48,14 @@ function fromKubeconfig(kubeconfig: Kubeconfig, options: ContextOptions, env: No
   const known = [...kubeconfig.contexts.keys()];
   const listed = known.length > 0 ? `Contexts of ${files}: ${known.join(', ')}.` : `${subject} has no contexts at all.`;
   if (name === undefined) {
-    throw new BoxcutterError('context-missing', 'server', `${subject} has no current context.`, {
+    throw new BoxcutterError('context-missing', 'input', `${subject} has no current context.`, {
       hint: ({ option }) => `Choose one with ${option('context')}. ${listed}`,
       details: { contexts: known },
     });
   }
   const context = kubeconfig.contexts.get(name);
   if (context === undefined) {
-    throw new BoxcutterError('context-missing', 'server', `${subject} has no context "${name}".`, {
+    throw new BoxcutterError('context-missing', 'input', `${subject} has no context "${name}".`, {
       hint: listed,
       details: { context: name, contexts: known },
     });
@@ -112,7 +112,7 @@ function assemble(
 function serverUrl(server: string, origin: string): URL {
   const url = URL.canParse(server) ? new URL(server) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
-  throw new BoxcutterError('kubeconfig-invalid', 'server', `The server address "${server}" (${origin}) is not an http or https URL.`, {
+  throw new BoxcutterError('kubeconfig-invalid', 'input', `The server address "${server}" (${origin}) is not an http or https URL.`, {
     hint: 'Write it as https://host:port.',
     details: { server },
   });
@@ -137,7 +137,7 @@ function impersonationOf(user: KubeconfigUser, options: ContextOptions): Imperso
 
 function dangling(files: string, context: string, what: string, name: string, problem: string): BoxcutterError {
   return new BoxcutterError(
-    'kubeconfig-invalid', 'server',
+    'kubeconfig-invalid', 'input',
     `The ${what} "${name}" that context "${context}" of ${files} names ${problem}.`,
     {
       hint: ({ option }) => `Repair the kubeconfig, or choose another context with ${option('context')}.`,

@@ -22,7 +22,7 @@ export function credentialsOf(user: KubeconfigUser, cluster: KubeconfigCluster, 
 function checkedExec(exec: ExecConfig): ExecConfig {
   if (typeof exec.command === 'string' && exec.command !== '' && typeof exec.apiVersion === 'string') return exec;
   throw new BoxcutterError(
-    'kubeconfig-invalid', 'server',
+    'kubeconfig-invalid', 'input',
     'The credential plugin (users[].user.exec) of the kubeconfig lacks command or apiVersion.',
     { hint: 'Create the kubeconfig again with the tool of your provider.' },
   );

@@ -64,7 +64,7 @@ export interface Kubeconfig {
 export function readKubeconfig(path: string | undefined, env: NodeJS.ProcessEnv = process.env): Kubeconfig | undefined {
   if (path !== undefined) {
     if (existsSync(path)) return merge([path]);
-    throw new BoxcutterError('kubeconfig-missing', 'server', `The kubeconfig ${path} does not exist.`, {
+    throw new BoxcutterError('kubeconfig-missing', 'input', `The kubeconfig ${path} does not exist.`, {
       hint: ({ option }) => `Check the path given with ${option('kubeconfig')}.`,
       details: { path },
     });
@@ -73,7 +73,7 @@ export function readKubeconfig(path: string | undefined, env: NodeJS.ProcessEnv 
   if (listed.length > 0) {
     const present = listed.filter((file) => existsSync(file));
     if (present.length > 0) return merge(present);
-    throw new BoxcutterError('kubeconfig-missing', 'server', `KUBECONFIG names ${listed.join(', ')}, which does not exist.`, {
+    throw new BoxcutterError('kubeconfig-missing', 'input', `KUBECONFIG names ${listed.join(', ')}, which does not exist.`, {
       hint: 'Correct or unset the environment variable KUBECONFIG.',
       details: { path: listed.join(delimiter) },
     });
@@ -113,14 +113,14 @@ function parse(file: string): Fields {
   try {
     document = load(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new BoxcutterError('kubeconfig-invalid', 'server', `The kubeconfig ${file} cannot be read: ${reasonOf(error)}.`, {
+    throw new BoxcutterError('kubeconfig-invalid', 'input', `The kubeconfig ${file} cannot be read: ${reasonOf(error)}.`, {
       hint: ({ option }) => `Repair the file, or name another with ${option('kubeconfig')}.`,
       details: { path: file },
     });
   }
   if (document === undefined || document === null) return {};
   if (isFields(document)) return document;
-  throw new BoxcutterError('kubeconfig-invalid', 'server', `The kubeconfig ${file} is not a YAML mapping.`, {
+  throw new BoxcutterError('kubeconfig-invalid', 'input', `The kubeconfig ${file} is not a YAML mapping.`, {
     hint: 'A kubeconfig has the fields clusters, users, contexts and current-context.',
     details: { path: file },
   });

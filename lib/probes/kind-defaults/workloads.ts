@@ -2,6 +2,7 @@
  * Default rules of the workloads that keep a number of Pods. The counters are those that kstatus and `kubectl rollout status` read;
  * a counter that is not there is 0 (the API drops zeros), and `spec.replicas` that is not there is 1.
  */
+import { counted } from '../../counted';
 import type { KubeObject } from '../../api';
 import { currentCondition, explanationOf, judgeCondition, recordOf, specOf, statusOf } from '../conditions';
 import { judgeEqual } from '../field-checks';
@@ -47,7 +48,7 @@ function deploymentInWords(object: KubeObject, wanted: number, { message, summar
     ...(updated >= wanted ? [] : [`${updated} of ${wanted} updated`]),
     ...(available >= wanted ? [] : [`${available} of ${wanted} available`]),
     ...(older > 0 ? [`${older} of the older template left`] : []),
-    ...(older <= 0 && replicas > wanted ? [`${replicas} replicas exist, ${wanted} are wanted`] : []),
+    ...(older <= 0 && replicas > wanted ? [surplusText(replicas, wanted)] : []),
   ];
   // No counter is in the way: a condition is.
   if (counts.length === 0) return summary;
@@ -130,8 +131,12 @@ function reached(actual: number, wanted: number, what: string): Finding {
   return actual >= wanted ? PASS : inProgress(`${actual} of ${wanted} ${what}`);
 }
 
+function surplusText(actual: number, wanted: number): string {
+  return `${counted(actual, 'replica exists', 'replicas exist')}, ${wanted} ${wanted === 1 ? 'is' : 'are'} wanted`;
+}
+
 function noSurplus(actual: number, wanted: number): Finding {
-  return actual <= wanted ? PASS : inProgress(`${actual} replicas exist, ${wanted} are wanted`);
+  return actual <= wanted ? PASS : inProgress(surplusText(actual, wanted));
 }
 
 function firstNotPassed(findings: readonly Finding[]): Finding {

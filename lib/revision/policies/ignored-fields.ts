@@ -1,5 +1,30 @@
-/** The words for a path of a field that belongs to others, and that is none. */
-import { ANNOTATION_IGNORE, MAX_IGNORED_LENGTH, MAX_IGNORED_PATHS, type IgnoredProblem } from '../../api';
+/** Paths of fields that belong to others: those that no object of the kind can have, and the words for one that is none. */
+import {
+  ANNOTATION_IGNORE, ignoredPathsOf, type IgnoredStep, type JsonObject, MAX_IGNORED_LENGTH, MAX_IGNORED_PATHS, type IgnoredProblem,
+} from '../../api';
+import { defined } from '../../defined';
+import type { Issue, IssuePlace } from '../../issue';
+import { type KindSchema, missingField } from '../../schema';
+import { revisionIssue } from '../issues';
+
+/** Warns of rules about fields that the schema of the kind does not have: mostly a slip of the pen, after which the field is repaired. */
+export function checkIgnoredFields(object: JsonObject, schema: KindSchema | undefined, place: IssuePlace): Issue[] {
+  if (schema === undefined) return [];
+  return ignoredPathsOf(object).flatMap((path) => {
+    const missing = missingField(schema.root, path);
+    if (missing === undefined) return [];
+    const steps = path.map(stepText);
+    const data = { path: `/${steps.join('/')}`, step: steps[missing.at] ?? '', kind: schema.kind, ...defined({ near: missing.near }) };
+    const where = ['metadata', 'annotations', ANNOTATION_IGNORE];
+    return [revisionIssue('ignores-nothing', data, { severity: 'warning', path: where, ...place })];
+  });
+}
+
+/** As in a JSON pointer. */
+function stepText(step: IgnoredStep): string {
+  if (typeof step === 'string') return step.replaceAll('~', '~0').replaceAll('/', '~1');
+  return 'all' in step ? '*' : `[${Object.entries(step.item).map(([name, value]) => `${name}=${value}`).join(',')}]`;
+}
 
 const PROBLEMS: Readonly<Record<IgnoredProblem['problem'], readonly [what: string, hint: string]>> = {
   'empty': ['names no field', 'Name a field, like /spec/replicas, or leave the annotation out.'],

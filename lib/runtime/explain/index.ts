@@ -2,6 +2,7 @@
  * Why is an extension not ready? What its record, its objects, their Pods and events say, put together. Reads, and dry runs of what is not
  * as desired. Content of Secrets is never looked at.
  */
+import { counted } from '../../counted';
 import { displayName, keyOf } from '../../api';
 import { defined } from '../../defined';
 import { compileProbes, type ObjectResult, type RevisionResult } from '../../engine';
@@ -12,6 +13,7 @@ import { findNamed } from '../operations/named-objects';
 import type { OperationOptions } from '../options';
 import { lookAtExtension, type Look } from '../status/status';
 import { readEvents } from './events';
+import { LastWords } from './last-words';
 import { explainObject, sight, unreadFor, type ObjectExplanation } from './object';
 import { isWell, troublesOf, type PendingPhase, type Troubles } from './troubles';
 
@@ -61,7 +63,8 @@ export async function explainExtension(extension: string, options: ExplainOption
   const { objects, phase, pending } = chosen(result, options);
   const shown = objects.slice(0, OBJECT_LIMIT);
   const reader = inAnyVersion(options.cluster);
-  const sightings = await Promise.all(shown.map((object) => sight(object, options.cluster, reader)));
+  const words = new LastWords(options.cluster);
+  const sightings = await Promise.all(shown.map((object) => sight(object, options.cluster, reader, words)));
   const events = await readEvents(
     options.cluster,
     sightings.flatMap(({ result: { ref }, live }) => (live === undefined ? [] : [ref.namespace])),
@@ -136,7 +139,7 @@ async function fromInventory({ head }: StoredHead, { cluster }: ExplainOptions, 
     return [{ ...action, ref, phase, ready: probe(answer.object) }];
   }));
   notes.push(...unread.slice(0, OBJECT_LIMIT));
-  if (unread.length > OBJECT_LIMIT) notes.push(`So it is with ${unread.length - OBJECT_LIMIT} more objects.`);
+  if (unread.length > OBJECT_LIMIT) notes.push(`So it is with ${counted(unread.length - OBJECT_LIMIT, 'more object')}.`);
   const objects = results.flat();
   const failed = objects.some((object) => !isWell(object));
   const phases =

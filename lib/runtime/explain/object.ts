@@ -9,6 +9,7 @@ import { replacementOf } from '../plan/replacement';
 import type { EventLine, Events } from './events';
 import { hintsFor, type Hint, type HintFacts } from './hints';
 import { changedFields, managersOf, type ChangedField, type ManagerLine } from './managers';
+import type { LastWords } from './last-words';
 import { podsOf, troubleText, type PodChain } from './pods';
 import { resourcesLeft } from './resources-left';
 import { isWell, reasonOf } from './troubles';
@@ -47,10 +48,12 @@ export interface Sighting {
   readonly refused?: string;
 }
 
-export async function sight(result: ObjectResult, cluster: Pick<KubeCluster, 'list'>, reader: Pick<Cluster, 'get'>): Promise<Sighting> {
+export async function sight(
+  result: ObjectResult, cluster: Pick<KubeCluster, 'list'>, reader: Pick<Cluster, 'get'>, words?: LastWords,
+): Promise<Sighting> {
   const answer = await reader.get(result.ref);
   if (answer.type === 'object') {
-    const pods = await podsOf(cluster, answer.object);
+    const pods = await podsOf(cluster, answer.object, words);
     const refused = pods?.refused;
     const left = await resourcesLeft(cluster, answer.object);
     return { result, live: answer.object, ...defined({ pods, refused }), ...(left.length === 0 ? {} : { left }) };

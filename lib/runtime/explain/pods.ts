@@ -5,6 +5,7 @@ import { asObject, isJsonObject, type KubeObject, type ObjectRef } from '../../a
 import { defined } from '../../defined';
 import type { ObserveScope } from '../../engine';
 import { conditionsOf } from './conditions';
+import type { LastWords } from './last-words';
 import { podReasons } from './pod-reasons';
 import { refusedFor } from './refused';
 import { selectorOf } from './selector';
@@ -22,6 +23,11 @@ export interface PodTrouble {
   readonly ended: boolean;
   /** It will hardly get ready by itself. */
   readonly stall?: StallCause;
+  /**
+   * What a failed container wrote last, as a sentence. Shown to who asks, and recorded nowhere: others may read the record of an extension
+   * who may not read logs.
+   */
+  readonly lastWords?: string;
 }
 
 /** What the Pods of an object are found with (`KubeCluster` has it). */
@@ -74,7 +80,8 @@ export function hasPods({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'ki
   return WORKLOADS.has(kind) || (kind === 'Pod' && apiVersion === 'v1');
 }
 
-export async function podsOf(cluster: Lister, object: KubeObject): Promise<PodChain | undefined> {
+/** @param words reads the last words of failed containers. @default they are not asked for */
+export async function podsOf(cluster: Lister, object: KubeObject, words?: LastWords): Promise<PodChain | undefined> {
   const { namespace = '', uid = '' } = object.metadata;
   const isPod = object.kind === 'Pod' && object.apiVersion === 'v1';
   const selector = selectorOf(object);
@@ -83,7 +90,7 @@ export async function podsOf(cluster: Lister, object: KubeObject): Promise<PodCh
     const list = async (apiVersion: string, kind: string, labelSelector?: string): Promise<readonly KubeObject[]> =>
       (await cluster.list({ apiVersion, kind, namespace, ...defined({ labelSelector }) })).objects;
     const listClaims = (): Promise<readonly KubeObject[]> => list('v1', 'PersistentVolumeClaim');
-    if (isPod) return withClaims(chain([object], [], []), [object], listClaims);
+    if (isPod) return await withClaims(await withLastWords(chain([object], [], []), [object], words), [object], listClaims);
     const sets =
       object.kind === 'Deployment' ? byAge((await list('apps/v1', 'ReplicaSet', selector)).filter((set) => isOwnedBy(set, [uid]))) : [];
     const newest = sets.slice(0, 1);
@@ -93,7 +100,7 @@ export async function podsOf(cluster: Lister, object: KubeObject): Promise<PodCh
     const older = sets.slice(1).map((set) => ({ of: nameOf(set), ...countReady(living(all.filter((pod) => isOwnedBy(pod, uidOf(set))))) }));
     const wanted = wantedOf(object);
     const found = { ...chain(pods, newest, owners), older: older.filter(({ total }) => total > 0), ...defined({ wanted }) };
-    return await withClaims(found, pods, listClaims);
+    return await withClaims(await withLastWords(found, pods, words), pods, listClaims);
   } catch (error) {
     return {
       through: [],
@@ -124,6 +131,15 @@ function chain(pods: readonly KubeObject[], sets: readonly KubeObject[], uids: r
     })),
     uids,
   };
+}
+
+async function withLastWords(found: PodChain, pods: readonly KubeObject[], words: LastWords | undefined): Promise<PodChain> {
+  if (words === undefined) return found;
+  const said = found.pods.map(async (trouble): Promise<PodTrouble> => {
+    const pod = pods.find(({ metadata }) => metadata.name === trouble.name);
+    return { ...trouble, ...defined({ lastWords: pod === undefined ? undefined : await words.of(pod) }) };
+  });
+  return { ...found, pods: await Promise.all(said) };
 }
 
 /** Words of the scheduler and the kubelet about claims and volumes; a claim that only waits for its first Pod is no trouble. */

@@ -12,7 +12,7 @@ import { factsOf } from './facts';
 import { afterRepair, allowedAt, interferers, isOver, offencesOf, type History } from './interference';
 import { begin, step, dueWorkOf, type HeadFacts, type Keeping, type KeepingEvent, type DueWork } from './due-work';
 import { ObjectIndex, type KeptExtension } from './objects/object-index';
-import { lose, show, showView } from './objects/take-in';
+import { lose, show, showRead, showView } from './objects/take-in';
 import { judge, type KeptObject, type Readiness, type Observation } from './objects/kept-object';
 
 export interface ExtensionStoreOptions {
@@ -131,11 +131,10 @@ export class ExtensionStore {
     }
   }
 
-  /** A live read. True when something is really wrong with the object. */
-  confirm(kept: KeptExtension, record: KeptObject, object: KubeObject | undefined): boolean {
+  /** A live read. `lostBefore`: `lostAt` of the record when it began. True when something is really wrong with the object. */
+  confirm(kept: KeptExtension, record: KeptObject, object: KubeObject | undefined, lostBefore: string | undefined): boolean {
     const doubtful = record.observation === 'unshown';
-    if (object === undefined) record.observation = 'absent';
-    else show(kept, record, object);
+    showRead(kept, record, object, lostBefore);
     const wrong = this.weigh(kept, record);
     if (wrong && doubtful) this.tellDrift(kept, record, false);
     return wrong;

@@ -71,10 +71,11 @@ async function repairSuspects(
   { store, heads }: WorkPlace,
   known: Known,
 ): Promise<string | undefined> {
+  const lostBefore = new Map(suspects.map(({ key, lostAt }) => [key, lostAt]));
   const { stored, live } = await look(suspects.map(({ ref }) => ref), options, known);
   if (stored === undefined) return undefined; // The stream of heads says so, too.
   heads.take(stored);
-  const wrong = suspects.filter((record) => store.confirm(kept, record, live.get(record.key)));
+  const wrong = suspects.filter((record) => store.confirm(kept, record, live.get(record.key), lostBefore.get(record.key)));
   const { head } = stored;
   if (wrong.length === 0 || head.paused !== undefined || head.deleting === true) return undefined;
   const done = await repair(stored, new Map(wrong.map(({ key }) => [key, live.get(key)])), options);

@@ -1,6 +1,7 @@
 /**
  * What a plan may show of a Secret: which keys it has and how long their values are, never a value.
  */
+import { counted } from '../../counted';
 import { isJsonObject, type JsonValue, type KubeObject } from '../../api';
 import type { FieldChange } from './field-change';
 import type { FieldPath } from './field-path';
@@ -34,7 +35,8 @@ export function maskObject(object: KubeObject): KubeObject {
 
 function maskValues(field: string, values: unknown, size: (value: JsonValue) => number): Record<string, JsonValue> {
   if (!isJsonObject(values)) return {};
-  return { [field]: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, `(${size(value)} bytes, not shown)`])) };
+  const masked = Object.entries(values).map(([key, value]) => [key, `(${counted(size(value), 'byte')}, not shown)`]);
+  return { [field]: Object.fromEntries(masked) as JsonValue };
 }
 
 /** Annotations, too: `kubectl apply` keeps a copy of the whole object in one, and it is not the only one. */

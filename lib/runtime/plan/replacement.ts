@@ -33,7 +33,9 @@ function hintFor({ kind, name, namespace }: ObjectRef, message: string): string 
   if (kind === 'PersistentVolumeClaim') return claimHint(keep, replace, message);
   if (kind === 'PersistentVolume') return `${keep}, or save its data, and have it replaced: ${replace} --delete-data.`;
   if (kind === 'CustomResourceDefinition') {
-    return `${keep}, or have it replaced, which deletes all of its custom resources, too: ${replace} --delete-data.`;
+    // Its name says which kind it defines: under another one it would be another definition.
+    return 'Keep the field as it is, or have the definition replaced, which deletes all of its custom resources, too: ' +
+      `${replace} --delete-data.`;
   }
   const where = namespace === undefined ? '' : ` -n ${namespace}`;
   const orphan = kind === 'StatefulSet'

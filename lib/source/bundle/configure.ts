@@ -4,10 +4,14 @@
 import type { CollisionProtection, JsonObject, RecordedChoices, Untrusted } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { type Bundle, type CertificateProviderName, type ClusterFacts, formatOf, suggestedNamespaceOf } from '../../formats';
+import {
+  type Bundle, type CertificateProviderName, checkBundleConfig, type ClusterFacts, formatOf, suggestedNamespaceOf,
+} from '../../formats';
 import { refuseOtherPackage } from '../../revision';
 import type { Choices } from '../choices';
 import { configuredBefore, leftOut } from '../configuration/before';
+import type { GivenValues, Layer } from '../configuration/layers';
+import { typedBySchema } from '../configuration/typed-values';
 import { configSourcesOf, isConfigured, readConfigValues } from '../configuration/values';
 import type { BundleSource } from '../source';
 import type { Surroundings } from '../surroundings';
@@ -21,6 +25,8 @@ export interface ConfiguredBundle {
   readonly namespace: string;
   /** Before defaults; absent: none was given. */
   readonly config?: JsonObject;
+  /** Where the configuration was given. @default nowhere that could be named */
+  readonly layers?: readonly Layer[];
   /** Some of the configuration comes from state that is not trusted. */
   readonly untrusted?: Untrusted;
   /** Who issues certificates, where it needs them. */
@@ -48,7 +54,11 @@ export async function configureBundle(source: BundleSource, choices: Choices, su
   const namespace = installNamespaceOf(bundle, choices);
   const extension = choices.name ?? bundle.packageName;
   const recorded = await recordedOf(bundle, extension, choices, surroundings);
-  const config = await configOf(extension, choices, recorded, onNote);
+  const acceptUnchecked = choices.dangerouslyAcceptBundlesWithoutConfigSchema === true;
+  const given = await valuesOf(extension, choices, recorded, onNote);
+  const config = given.values && typedBySchema(given, (values) => checkBundleConfig(bundle, values, {
+    installNamespace: namespace, dangerouslyAcceptBundlesWithoutConfigSchema: acceptUnchecked,
+  }).issues);
   const untrusted = choices.reuseConfig === true ? recorded?.untrusted : undefined;
   const certificates = await certificatesFor(bundle, choices, recorded, surroundings);
   const cluster = formatOf(bundle).isTemplated ? await facts?.() : undefined;
@@ -58,7 +68,8 @@ export async function configureBundle(source: BundleSource, choices: Choices, su
     source,
     extension,
     namespace,
-    acceptUnchecked: choices.dangerouslyAcceptBundlesWithoutConfigSchema === true,
+    layers: given.layers,
+    acceptUnchecked,
     ignoresMinKubeVersion: choices.ignoreMinKubeVersion === true,
     installs: facts !== undefined,
     ...defined({ config, untrusted, certificates, cluster, kubernetesVersion, collisionProtection }),
@@ -81,18 +92,18 @@ async function recordedOf(
   return found.packageName === undefined || found.packageName === bundle.packageName ? found : { packageName: found.packageName };
 }
 
-async function configOf(
+async function valuesOf(
   extension: string,
   choices: Choices,
   recorded: RecordedChoices | undefined,
   onNote: (note: string) => void,
-): Promise<JsonObject | undefined> {
+): Promise<GivenValues> {
   const sources = configSourcesOf(choices);
   const over = configuredBefore(extension, recorded, isConfigured(sources), choices);
-  const config = await readConfigValues({ ...sources, over }, onNote);
-  const note = leftOut(recorded, config, choices);
+  const given = await readConfigValues({ ...sources, over }, onNote);
+  const note = leftOut(recorded, given.values, choices);
   if (note !== undefined) onNote(note);
-  return config;
+  return given;
 }
 
 /**

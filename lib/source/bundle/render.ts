@@ -1,8 +1,12 @@
 /** The objects that a configured bundle stands for, and the revision that they make. */
+import type { ConfigIssues } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { formatOf, renderBundle, type RenderResult } from '../../formats';
+import type { Issue } from '../../issue';
+import { shellWord } from '../../shell-word';
 import { compile, type CompiledRevision } from '../../revision';
+import { type Layer, placeProblem } from '../configuration/layers';
 import { refuseIssues } from '../refuse-issues';
 import type { Surroundings } from '../surroundings';
 import type { ConfiguredBundle } from './configure';
@@ -19,14 +23,23 @@ export function renderConfigured(configured: ConfiguredBundle, { onNote, writes 
     dangerouslyAcceptBundlesWithoutConfigSchema: configured.acceptUnchecked,
   });
   const format = formatOf(bundle);
-  const issues = rendered.issues.filter((issue) => !configured.installs || !format.isForAuthors(issue));
+  const issues = rendered.issues
+    .filter((issue) => !configured.installs || !format.isForAuthors(issue))
+    .map((issue) => withPlaces(issue, configured.layers ?? []));
   const isConfig = issues.some(({ code, severity }) => severity === 'error' && code === 'invalid-config');
   refuseIssues(issues, onNote, isConfig ? `The configuration of bundle ${bundle.name}` : `Bundle ${bundle.name}`, {
     writes,
-    ...(isConfig ? { hint: `What can be configured: boxcutter config ${path}` } : {}),
+    ...(isConfig ? { hint: `What can be configured: boxcutter config ${shellWord(path)}` } : {}),
     ...defined({ title: isConfig ? undefined : format.refusalTitle(bundle) }),
   });
   return { ...rendered, issues };
+}
+
+/** The problems of a configuration with the files and options that they came from. */
+function withPlaces(issue: Issue, layers: readonly Layer[]): Issue {
+  if (issue.code !== 'invalid-config' || layers.length === 0) return issue;
+  const { problems } = issue.data as ConfigIssues['invalid-config'];
+  return { ...issue, data: { ...issue.data, problems: problems.map((problem) => placeProblem(problem, layers)) } };
 }
 
 interface CompiledBundle extends Pick<RenderResult, 'hooksNotRun'> {

@@ -9,7 +9,7 @@ export interface SetOptions {
   readonly typed: boolean;
 }
 
-type Step = string | number;
+export type Step = string | number;
 
 /** Longest list that can be written value by value. */
 const MAX_ITEMS = 1000;
@@ -25,6 +25,40 @@ export function setValues(values: JsonObject, words: string, options: SetOptions
     const steps = stepsOf(key, options);
     return put(result, steps, valueOf(text, key, options), (why, hint) => invalid(options, key, why, hint)) as JsonObject;
   }, values);
+}
+
+/** A value that an option of the command line gives. */
+export interface Assignment {
+  /** Keys and indexes that lead to it. */
+  readonly steps: readonly Step[];
+  /** As it was typed, without backslashes; absent for a list, whose items follow it. */
+  readonly text?: string;
+}
+
+/**
+ * What the words of one option assign, in their order.
+ * @throws BoxcutterError `set-invalid`
+ */
+export function assignedBy(words: string, options: SetOptions): readonly Assignment[] {
+  return assignmentsOf(words, options).flatMap(({ key, text }): readonly Assignment[] => {
+    const steps = stepsOf(key, options);
+    const items = listItems(text);
+    if (items === undefined) return [{ steps, text: unescaped(text) }];
+    return [{ steps }, ...items.map((item, index): Assignment => ({ steps: [...steps, index], text: unescaped(item) }))];
+  });
+}
+
+/** The steps of a key. @throws BoxcutterError `set-invalid` */
+export function keySteps(key: string, option: string): readonly Step[] {
+  return stepsOf(key, { option, typed: false });
+}
+
+/**
+ * Values with another value at a place that they have.
+ * @param steps lead to it
+ */
+export function replaceValue(values: JsonObject, steps: readonly Step[], value: JsonValue): JsonObject {
+  return put(values, steps, value, (why) => new Error(why)) as JsonObject;
 }
 
 /**
@@ -90,9 +124,14 @@ function stepsOf(key: string, options: SetOptions): Step[] {
 }
 
 function valueOf(text: string, key: string, options: SetOptions): JsonValue {
+  return listItems(text)?.map((item) => scalarOf(item, key, options)) ?? scalarOf(text, key, options);
+}
+
+/** Of `{a,b}`; undefined: it is no list. */
+function listItems(text: string): readonly string[] | undefined {
   const list = /^\{(.*)\}$/s.exec(text);
-  if (list !== null) return list[1] === '' ? [] : splitAt(list[1] ?? '', ',', false).map((item) => scalarOf(item, key, options));
-  return scalarOf(text, key, options);
+  if (list === null) return undefined;
+  return list[1] === '' ? [] : splitAt(list[1] ?? '', ',', false);
 }
 
 function scalarOf(text: string, key: string, options: SetOptions): JsonValue {

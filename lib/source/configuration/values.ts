@@ -2,10 +2,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { mergeValues } from '../../config';
+import { defined } from '../../defined';
 import { BoxcutterError, messageOf } from '../../errors';
 import type { Issue } from '../../issue';
 import { MAX_TEXT, parseDocuments } from '../../yaml';
-import { setText, setValues } from './set-values';
+import type { GivenValues, Layer } from './layers';
+import { assignedBy, keySteps, type SetOptions, setText, setValues } from './set-values';
 import type { Choices } from '../choices';
 import { refuseIssues } from '../refuse-issues';
 import { type ValuesIssues, valuesIssue } from './values-wording';
@@ -39,17 +41,18 @@ export function isConfigured({ files, set, setString = [], setFile = [], setEnv 
 /**
  * What the user configures; not checked against any schema.
  *
- * @returns undefined when nothing was given, and there is nothing to put it over
+ * @returns without values when nothing was given, and there is nothing to put it over
  * @throws BoxcutterError category input: `config-not-found`, `config-unreadable`, `input-invalid` with all that is wrong with the files,
  *   `set-invalid`. No message quotes a value.
  */
 export async function readConfigValues(
   sources: ConfigSources,
   onNote: (note: string) => void,
-): Promise<JsonObject | undefined> {
+): Promise<GivenValues> {
   const { files, set, setString = [], setFile = [], setEnv = [], over } = sources;
-  if (!isConfigured(sources)) return over;
+  if (!isConfigured(sources)) return { layers: [], ...defined({ values: over }) };
   const issues: Issue[] = [];
+  const layers: Layer[] = [];
   let values: JsonObject = over ?? {};
   for (const [index, file] of files.entries()) {
     const isInput = file === '-';
@@ -61,21 +64,33 @@ export async function readConfigValues(
       );
     }
     const text = isInput ? await readStdin('the configuration') : readText(file);
-    const read = mapping(text, isInput ? 'standard input' : file, issues);
-    if (read !== undefined) values = mergeValues(values, read);
+    const source = isInput ? 'standard input' : file;
+    const read = mapping(text, source, issues);
+    if (read === undefined) continue;
+    values = mergeValues(values, read);
+    layers.push({ file: source, text, values: read });
   }
   refuseIssues(issues, onNote, 'The configuration');
-  for (const words of set) values = setValues(values, words, { option: '--set', typed: true });
-  for (const words of setString) values = setValues(values, words, { option: '--set-string', typed: false });
-  for (const words of setFile) values = setFrom(values, words, '--set-file', (file) => readText(file, '--set-file'));
-  for (const words of setEnv) values = setFrom(values, words, '--set-env', readVariable);
-  return values;
+  const assign = (words: string, options: SetOptions): void => {
+    values = setValues(values, words, options);
+    layers.push(...assignedBy(words, options).map((assignment) => ({ option: options.option, ...assignment })));
+  };
+  for (const words of set) assign(words, { option: '--set', typed: true });
+  for (const words of setString) assign(words, { option: '--set-string', typed: false });
+  const assignFrom = (words: string, option: string, read: (source: string) => string): void => {
+    const [key, source] = sourceOf(words, option);
+    values = setText(values, key, read(source), option);
+    layers.push({ option, steps: keySteps(key, option) });
+  };
+  for (const words of setFile) assignFrom(words, '--set-file', (file) => readText(file, '--set-file'));
+  for (const words of setEnv) assignFrom(words, '--set-env', readVariable);
+  return { values, layers };
 }
 
 /** `key=source`: a value that is not on the command line, where every user of the machine could read it. */
-function setFrom(values: JsonObject, words: string, option: string, read: (source: string) => string): JsonObject {
+function sourceOf(words: string, option: string): readonly [key: string, source: string] {
   const at = words.indexOf('=');
-  if (at > 0 && at < words.length - 1) return setText(values, words.slice(0, at), read(words.slice(at + 1)), option);
+  if (at > 0 && at < words.length - 1) return [words.slice(0, at), words.slice(at + 1)];
   const source = option === '--set-env' ? 'NAME' : 'PATH';
   throw new BoxcutterError('set-invalid', 'input', `${option} is not understood: it is not key=${source}.`, {
     hint: `Write ${option} a.b=${source}.`,

@@ -17,7 +17,7 @@ type OnNote = (note: string) => void;
 export async function withSynthesised<T>(
   path: string, choices: Choices, onNote: OnNote, read: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const config = await readConfigValues(configSourcesOf(choices), onNote);
+  const { values: config } = await readConfigValues(configSourcesOf(choices), onNote);
   const given = config === undefined ? undefined : { config, ...defined({ extension: choices.name }) };
   return withApp(path, given, onNote, async ({ output, exchanged, exit }) => {
     if (exit !== 0) throw appFailed(path, exit);

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
+import { type AppCrash, readCrash } from './app-crash';
 
 /** From the keyboard, and from programs that end others. */
 const ENDING = ['SIGINT', 'SIGTERM'] as const;
@@ -20,7 +21,7 @@ export interface AppPlace {
  * Runs the app in a shell with the output directory that cdk8s apps look for. What it prints goes to standard error.
  * An interruption ends the app, and then us: what was made for it is cleared away before. The second one ends all at once.
  * @returns its exit code, 0 included; 130 when it was interrupted
- * @throws BoxcutterError category `input` when what it declares is wrong
+ * @throws BoxcutterError category `input` when what it declares is wrong, or it ended with an exception (`app-threw`)
  */
 export async function runApp(command: string, outputDirectory: string, { folder, environment }: AppPlace = {}): Promise<number> {
   const env = { ...process.env, ...environment, CDK8S_OUTDIR: outputDirectory };
@@ -42,8 +43,18 @@ export async function runApp(command: string, outputDirectory: string, { folder,
     process.stderr.write(problem.before);
     throw new BoxcutterError('synth-invalid', 'input', problem.message, problem.hint === undefined ? {} : { hint: problem.hint });
   }
-  process.stderr.write(text);
+  const crash = exit === 0 ? undefined : readCrash(text, folder);
+  if (crash === undefined || process.env['BOXCUTTER_DEBUG'] !== undefined) process.stderr.write(text);
+  else process.stderr.write(crash.before);
+  if (crash !== undefined) throw appThrew(crash);
   return exit;
+}
+
+function appThrew({ place, message }: AppCrash): BoxcutterError {
+  const what = (place === undefined ? message : `${place}: ${message}`).replaceAll('\n', '\n  ');
+  return new BoxcutterError('app-threw', 'input', `The app ended with an exception; nothing was written:\n  ${what}`, {
+    hint: 'Set BOXCUTTER_DEBUG=1 to see the whole stack.',
+  });
 }
 
 export interface AppFailure {

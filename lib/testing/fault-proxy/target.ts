@@ -92,7 +92,7 @@ function currentContext(file: string): Readonly<Record<'cluster' | 'user' | 'con
 }
 
 function invalid(file: string, what: string): BoxcutterError {
-  return new BoxcutterError('kubeconfig-invalid', 'server', `The kubeconfig ${file} cannot be used: ${what}.`, {
+  return new BoxcutterError('kubeconfig-invalid', 'input', `The kubeconfig ${file} cannot be used: ${what}.`, {
     hint: 'Give the fault proxy a kubeconfig whose current context leads to an API server directly.',
     details: { path: file },
   });
@@ -103,7 +103,7 @@ function urlOf(server: string): URL {
     return new URL(server);
   } catch {
     throw new BoxcutterError(
-      'kubeconfig-invalid', 'server',
+      'kubeconfig-invalid', 'input',
       `"${server}" is not the address of a server.`,
       { hint: 'Write it like https://127.0.0.1:6443.' },
     );

@@ -3,6 +3,7 @@
  * was wanted, and the test that gave it would not notice. Programs without types call the proxy, too.
  */
 import { types } from 'node:util';
+import { docPage } from '../../doc-page';
 import { BoxcutterError } from '../../errors';
 import { ANSWERS, FAULTS } from './fault-fields';
 import { VERBS } from './requests';
@@ -78,7 +79,7 @@ export function checkOptions(options: unknown): void {
 function refuseRules(what: string, mistakes: readonly Mistake[]): void {
   if (mistakes.length === 0) return;
   throw new BoxcutterError('fault-rule-invalid', 'input', `${what} cannot be used:${linesOf(mistakes)}`, {
-    hint: 'Correct what is listed; docs/testing.md has an example of every kind of fault.',
+    hint: `Correct what is listed. An example of every kind of fault: ${docPage('testing.md')}`,
     details: { mistakes },
   });
 }

@@ -43,7 +43,7 @@ describe('wording', () => {
         path: '',
         message: "invalid bundle configuration: missing required field 'bar'; missing required field 'baz'; unknown key 'foo'; unknown key 'fizz'",
         parts: ["missing required field 'bar'", "missing required field 'baz'", "unknown key 'foo'", "unknown key 'fizz'"]
-          .map((part) => `invalid bundle configuration: ${part}`),
+          .map((message) => ({ message })),
       },
     ]);
   });

@@ -150,6 +150,23 @@ test('discovery that cannot say is an error, not "not served"', async () => {
   expect(await cluster.get(ref)).toMatchObject({ type: 'refused', status: { code: 403 } });
 });
 
+test('the end of a log as text; a log that cannot be had is none, and is not asked for again', async () => {
+  const log = (): Promise<string | undefined> => cluster.podLog({ namespace: 'ns', name: 'a/b' }, 'main', true);
+  server.handler = (_seen, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('no database\n');
+    return true;
+  };
+  expect(await log()).toBe('no database\n');
+  const { path, query } = server.seen.at(-1) ?? {};
+  expect([path, query?.toString()]).toEqual(['/api/v1/namespaces/ns/pods/a%2Fb/log', 'container=main&tailLines=3&limitBytes=8192&previous=true']);
+  let requests = 0;
+  server.handler = (_seen, response) => {
+    requests += 1;
+    return json(response, 502, status(502, 'BadGateway')) ?? true;
+  };
+  expect([await log(), requests]).toEqual([undefined, 1]);
+});
+
 test('lanes share what is known of the server', () => {
   expect(cluster.lane('one').origin).toBe(cluster.origin);
   expect(cluster.lane('one').lane('two', { urgent: true }).origin).toBe(cluster.origin);

@@ -1,6 +1,6 @@
 /** Mistakes in an input, as people read them. */
 import { refuseFindings, refuseIssues, type Refusal } from '../../../lib/source/refuse-issues';
-import type { Finding } from '../../../lib/issue';
+import type { Finding, FindingPart } from '../../../lib/issue';
 import { checkObjects } from '../../../lib/schema';
 
 const finding = (message: string, more: Partial<Finding> = {}): Finding => ({
@@ -11,10 +11,8 @@ const finding = (message: string, more: Partial<Finding> = {}): Finding => ({
   ...more,
 });
 /** A configuration with these problems. */
-const unfit = (problems: readonly string[], more: Partial<Finding> = {}): Finding =>
-  finding(`invalid bundle configuration: ${problems.join('; ')}`, {
-    code: 'invalid-config', parts: problems.map((problem) => `invalid bundle configuration: ${problem}`), ...more,
-  });
+const unfit = (parts: readonly FindingPart[], more: Partial<Finding> = {}): Finding =>
+  finding(`invalid bundle configuration: ${parts.map(({ message }) => message).join('; ')}`, { code: 'invalid-config', parts, ...more });
 
 function refusal(findings: readonly Finding[], what?: string, more?: Refusal): { readonly message: string; readonly details: object } {
   try {
@@ -51,10 +49,19 @@ test('what is no mistake of the input has a title of its own', () => {
     .toBe('Chart x cannot be rendered:\nhelm is too tired.');
 });
 
-test('a configuration: a line for each mistake and the hint once; the finding stays whole for programs', () => {
-  const all = unfit(["unknown key 'a'", "missing required field 'b'"], { hint: 'Look it up.' });
+test('a configuration: a line for each mistake, with its own place and hint; the finding stays whole for programs', () => {
+  const all = unfit([
+    { message: "unknown key 'nmae'", hint: 'Did you mean "name"?', origin: 'values.yaml:3' },
+    { message: "missing required field 'b'" },
+    { message: "unknown key 'c'", origin: '--set' },
+  ], { hint: 'Did you mean "name"?' });
   const { message, details } = refusal([all], 'The configuration of bundle x');
-  expect(message).toBe("The configuration of bundle x has 2 mistakes:\ninvalid bundle configuration: unknown key 'a'.\ninvalid bundle configuration: missing required field 'b'. Look it up.");
+  expect(message.split('\n')).toEqual([
+    'The configuration of bundle x has 3 mistakes:',
+    'values.yaml:3: unknown key \'nmae\'. Did you mean "name"?',
+    "missing required field 'b'.",
+    "--set: unknown key 'c'.",
+  ]);
   const { parts: _, ...whole } = all;
   expect(details).toEqual({ findings: [whole] });
 });
@@ -63,7 +70,7 @@ test.each([
   ['a quoted value', 'must be "x; y" but got "\\"; z"'],
   ['no space behind it', 'must match pattern ^a;b$'],
 ])('a semicolon does not divide: %s', (_where, message) => {
-  expect(refusal([unfit([message])]).message).toBe(`The input has 1 mistake:\ninvalid bundle configuration: ${message}.`);
+  expect(refusal([unfit([{ message }])]).message).toBe(`The input has 1 mistake:\n${message}.`);
 });
 
 test('warnings alone refuse nothing', () => {

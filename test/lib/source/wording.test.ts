@@ -1,29 +1,26 @@
 /** Hints of the command: which option helps. */
-import { configIssue } from '../../../lib/config';
+import { configIssue, type ConfigIssues } from '../../../lib/config';
+import type { Issue } from '../../../lib/issue';
 import { inWords } from '../../../lib/source/in-words';
 
 const missing = (...path: readonly string[]) => configIssue('config-missing-field', {}, { path });
+const unknown = (near: string | undefined, ...path: readonly string[]) =>
+  configIssue('config-unknown-key', near === undefined ? {} : { near }, { path });
+const hints = (problems: readonly Issue[], more: Partial<ConfigIssues['invalid-config']> = {}) =>
+  inWords(configIssue('invalid-config', { problems, ...more })).parts?.map(({ hint }) => hint);
 
-test('a value that is missing is given with an option', () => {
-  expect(inWords(configIssue('invalid-config', { problems: [missing('watchNamespace')] })).hint).toBe('Give it: --set watchNamespace=NAMESPACE');
-  expect(inWords(configIssue('invalid-config', { problems: [missing('size'), missing('disk', 'class')] })).hint).toBe('Give it: --set size=VALUE');
+test('each problem has its own hint, beside it', () => {
+  const problems = [unknown('size', 'sise'), unknown(undefined, 'colour'), missing('watchNamespace'), missing('disk', 'class')];
+  expect(hints(problems)).toEqual(['Did you mean "size"?', undefined, 'Give it: --set watchNamespace=NAMESPACE', undefined]);
 });
 
-test('another hint goes before', () => {
-  expect(inWords(configIssue('invalid-config', { problems: [missing('size')], near: ['sise'] })).hint).toBe('Did you mean "sise"?');
-  expect(inWords(configIssue('invalid-config', { problems: [] })).hint).toBeUndefined();
+test('a program that reads the whole finding gets the first hints together, each once', () => {
+  const hint = (...problems: readonly Issue[]) => inWords(configIssue('invalid-config', { problems })).hint;
+  expect(hint(unknown('size', 'sise'), unknown('size', 'sice'), missing('a'))).toBe('Did you mean "size"? Give it: --set a=VALUE');
+  expect(hint()).toBeUndefined();
 });
 
-const wrongType = (found: string, expected: readonly string[], ...path: readonly (string | number)[]) =>
-  configIssue('config-wrong-type', { found, expected }, { path });
-
-test('text that reads like a number or true is given with another option', () => {
-  const problems = [wrongType('number', ['string'], 'env', 0, 'value'), wrongType('boolean', ['string', 'null'], 'on')];
-  expect(inWords(configIssue('invalid-config', { problems })).hint)
-    .toBe('Give it as text: --set-string env[0].value=VALUE --set-string on=VALUE; in a file, in quotes.');
-});
-
-test('what no text would mend gets no such hint', () => {
-  const problems = [wrongType('object', ['string'], 'a'), wrongType('number', ['boolean'], 'b')];
-  expect(inWords(configIssue('invalid-config', { problems })).hint).toBeUndefined();
+test('what may pass unchecked says how', () => {
+  const problems = [configIssue('config-unsupported', { bundle: 'web' })];
+  expect(hints(problems, { mayPass: true })).toEqual([expect.stringContaining('--dangerously-accept-bundles-without-config-schema')]);
 });

@@ -57,6 +57,8 @@ function differenceOf({ text, kubectl, stopsEarly }: Compared): string {
   }
   if (issue !== undefined) {
     if (strict.has(issue.code)) return issue.code;
+    // For YAML `{{ a }}` is a mapping whose key is one.
+    if (issue.code === 'yaml-template') return 'yaml-key';
     if (stopsEarly) return 'strict-rest';
     return issue.code === 'yaml-syntax' ? 'strict-flow' : 'unexpected';
   }

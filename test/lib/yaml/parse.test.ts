@@ -58,9 +58,8 @@ describe('problems name file, line, document and path', () => {
     expect(finding?.message).toMatch(/^this is no valid YAML: .+ \(column \d+\)$/);
   });
 
-  test('tabs and templates get a hint', () => {
+  test('tabs get a hint', () => {
     expect(findings('a:\n\tb: 1\n')[0]?.hint).toBe('YAML is indented with spaces; there is a tab.');
-    expect(findings('a:\n{{- if .Values.x }}\n  b: 1\n')[0]?.hint).toBe('This looks like a template; render it first.');
   });
 
   test('an integer that would lose digits', () => {

@@ -113,7 +113,7 @@ test('a kind that the API server does not serve: exit 4, the kind is named, and 
   expect(without).toMatchObject({ code: 10, stderr: expect.stringContaining('Left out') });
 });
 
-describe('trouble with the connection: exit 1 and what to do', () => {
+describe('trouble with the connection: what to do; exit 2 where the kubeconfig or the context is what is wrong, else 1', () => {
   const withConfig = async (name: string, content: string, ...args: string[]) => {
     const result = await boxcutter(['list', ...args], { env: { KUBECONFIG: scratch.write(`${name}.json`, content) } });
     expect(result).toBeOneMessage();
@@ -130,14 +130,14 @@ describe('trouble with the connection: exit 1 and what to do', () => {
   test('a kubeconfig that is not there', async () => {
     const result = await boxcutter(['list', '--kubeconfig', `${scratch.path}/none`]);
     expect(result).toBeOneMessage();
-    expect(result.code).toBe(1);
+    expect(result.code).toBe(2);
     expect(result.stderr).toContain(`${scratch.path}/none`);
   });
 
   test('no such context', async () => {
     const result = await boxcutter(['list', '--context', 'no-such-context']);
     expect(result).toBeOneMessage();
-    expect(result.code).toBe(1);
+    expect(result.code).toBe(2);
     expect(result.stderr).toMatch(/no-such-context/);
     expect(result.stderr).toMatch(/boxcutter-test/); // What there is instead.
   });

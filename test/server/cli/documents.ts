@@ -16,7 +16,7 @@ function closed(schema: unknown): unknown {
 }
 
 export const schemas: ReadonlyMap<string, Schema> = new Map(
-  readdirSync(join(root, 'docs', 'schemas')).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(root, 'docs', 'schemas', file), 'utf8')) as Schema]),
+  readdirSync(join(root, 'docs', 'schemas')).filter((file) => file.endsWith('.json')).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(root, 'docs', 'schemas', file), 'utf8')) as Schema]),
 );
 
 /** The document of a run, against its published schema. */

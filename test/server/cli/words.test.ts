@@ -19,15 +19,16 @@ test('the help names every command and the exit codes', async () => {
   expect(stdout).toContain('Exit codes: 0 done, 1 failed');
 });
 
-describe('docs/commands.md', () => {
-  test('is what the help of every command says, and docs/output.md what the schemas say', () => {
+describe('docs/commands', () => {
+  test('says what the help of every command says, and docs/output.md what the schemas say', () => {
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'tools', 'docs.mjs'), '--check'], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
   test.each([...commands, ...below.filter((name) => !name.startsWith('cluster '))])('%s has an example', (command) => {
-    const text = readFileSync(join(root, 'docs', 'commands.md'), 'utf8');
-    const [, help] = text.split(`\n## boxcutter ${command}\n`);
+    const [name = ''] = command.split(' ');
+    const text = readFileSync(join(root, 'docs', 'commands', `${name}.md`), 'utf8');
+    const [, help] = text.split(new RegExp(`^##? boxcutter ${command}\n`, 'm'));
     expect(help?.split('\n## ')[0]).toMatch(new RegExp(`Examples:\\n  (.* \\| )?boxcutter ${command}`));
   });
 });

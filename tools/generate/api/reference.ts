@@ -85,7 +85,8 @@ function page(definition: KindDefinition): string {
 export function referenceFiles(definitions: readonly KindDefinition[]): Map<string, string> {
   const files = new Map(definitions.map((definition) => [`docs/api/${definition.kind.toLowerCase()}.md`, page(definition)]));
   const entries = definitions.map(({ kind, description }) => `- [${kind}](${kind.toLowerCase()}.md): ${description}`);
-  const where = `Our kinds in \`${API_VERSION}\`. The CRDs are in \`imports/crds\`, TypeScript types in \`imports/api\`.`;
+  const where = `Our kinds in \`${API_VERSION}\`. The CRDs are in \`imports/crds\`, TypeScript types in \`imports/api\`, ` +
+    'schemas for [editors](../editors.md) in `docs/schemas/files`.';
   files.set('docs/api/README.md', `${[BANNER, '# API reference', '', where, '', ...entries].join('\n')}\n`);
   return files;
 }

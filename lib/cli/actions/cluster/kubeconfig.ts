@@ -1,3 +1,4 @@
+import { shellWord } from '../../../shell-word';
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../../../api';
 import { BoxcutterError } from '../../../errors';
@@ -9,7 +10,7 @@ export async function clusterKubeconfig(args: ClusterKubeconfigArgs): Promise<nu
   const { info, state } = await controlPlane.status(args.name);
   if (info === undefined || state !== 'running') {
     throw new BoxcutterError('cluster-not-running', 'input', `There is no running cluster "${args.name}".`, {
-      hint: `Start it: boxcutter cluster up --name ${args.name}`,
+      hint: `Start it: boxcutter cluster up --name ${shellWord(args.name)}`,
     });
   }
   const text = readFileSync(info.kubeconfig, 'utf8');

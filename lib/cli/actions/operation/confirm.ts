@@ -4,7 +4,8 @@
 import type { ResolvedRevision } from '../../../api';
 import { BoxcutterError } from '../../../errors';
 import { planRevision, type Plan, type PlanOptions } from '../../../runtime';
-import type { ApplyArgs } from '../../commands/apply';
+import { wordsFor } from '../../command-line/hints';
+import { type ApplyArgs, applyWords } from '../../commands/apply';
 import { EXIT } from '../../exit';
 import { isDocument } from '../../output/print';
 import type { Connection } from '../../session';
@@ -100,14 +101,16 @@ export async function refuseOtherPlan(shown: ShownPlan, revision: ResolvedRevisi
   });
 }
 
-function refuseWithoutAnswer({ output, yes }: ApplyArgs): void {
+function refuseWithoutAnswer(args: ApplyArgs): void {
+  const { output, yes } = args;
+  const plan = wordsFor(applyWords, args).operation('planRevision');
   if (isDocument(output)) {
     throw new BoxcutterError('plan-output', 'input', `--plan is for people, and -o ${output} is for programs.`, {
-      hint: `Use: boxcutter plan PATH -o ${output}.`,
+      hint: `Use: ${plan} -o ${output}`,
     });
   }
   if (yes || canAsk(output)) return;
   throw new BoxcutterError('plan-unconfirmed', 'input', '--plan asks before it applies, and there is no terminal to ask on.', {
-    hint: 'Add --yes to apply without being asked, or use: boxcutter plan PATH.',
+    hint: `Add --yes to apply without being asked, or use: ${plan}`,
   });
 }

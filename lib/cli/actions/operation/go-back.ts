@@ -39,7 +39,7 @@ const DATA_HINT = '--delete-data of an apply does not count for going back. Say 
 /** What of a rollout that may be gone back from is known so far. */
 export interface Rollout {
   outcome?: Outcome;
-  /** Held back, because what follows belongs into it. */
+  /** Held back, because what follows belongs in it. */
   document?: OutcomeDocument;
 }
 
@@ -93,7 +93,7 @@ async function goneBack(
     return document === undefined ? {} : { goneBack: document };
   } catch (error) {
     if (!isBoxcutterError(error)) throw error;
-    const hint = error.code === 'data-loss' ? DATA_HINT : error.hintIn(wordsFor(subcommand));
+    const hint = error.code === 'data-loss' ? DATA_HINT : error.hintIn(wordsFor(subcommand, args));
     const why = [error.message.trimEnd(), hint].filter((text) => text !== undefined).join('\n');
     if (!isDocument(args.output)) note(`Going back: ${why}`);
     return { notGoneBack: why };

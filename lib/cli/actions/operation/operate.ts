@@ -37,7 +37,7 @@ export interface Operation {
 
 export async function operate(args: OperateArgs, session: Session, operation: Operation): Promise<number> {
   const { cluster, signal } = session;
-  const words = wordsFor(operation.subcommand);
+  const words = wordsFor(operation.subcommand, args);
   const mode = isDocument(args.output) ? 'silent' : process.stderr.isTTY ? 'tree' : 'lines';
   const progress = await startProgress(mode, operation.title);
   let outcome: Outcome;

@@ -77,7 +77,7 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
   const { code, digest } = await run(isGuess).catch(async (error: unknown) => {
     if (args.dryRun || !isBoxcutterError(error) || error.code !== 'content-differs') throw error;
     const { askDespite } = await import('./ask.js');
-    const answer = await askDespite(error, error.hintIn(wordsFor(applyWords)), 'Go on all the same? [y/N] ', args.output);
+    const answer = await askDespite(error, error.hintIn(wordsFor(applyWords, args)), 'Go on all the same? [y/N] ', args.output);
     if (answer === undefined) throw error;
     return answer ? run(false) : { code: EXIT.changes, digest: read.digest };
   });

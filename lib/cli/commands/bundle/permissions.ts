@@ -34,7 +34,7 @@ export const permissionsWords = words({
     'check': {
       type: 'string',
       alias: 'service-account',
-      describe: 'Print nothing of that, but what the service account NAMESPACE/NAME lacks on the cluster',
+      describe: 'Print instead what the service account NAMESPACE/NAME lacks on the cluster',
     },
     'kubernetes-version': source['kubernetes-version'],
     ...bundleOptions,

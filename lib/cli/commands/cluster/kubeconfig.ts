@@ -4,7 +4,7 @@ import { clusterName } from './name';
 
 export const kubeconfigWords = words({
   name: 'kubeconfig',
-  describe: 'Print its kubeconfig: YAML, with -o json JSON',
+  describe: 'Print its kubeconfig as YAML, or with -o json as JSON',
   options: { ...clusterName, ...output },
 });
 

@@ -15,7 +15,7 @@ export const getWords = words({
   },
   options: {
     'revision': { type: 'string', describe: 'Number of an earlier revision; otherwise the newest' },
-    'show-secrets': { type: 'boolean', default: false, describe: 'Print also the values of Secrets, and of keys that look secret' },
+    'show-secrets': { type: 'boolean', default: false, describe: 'Also print the values of Secrets, and of keys that look secret' },
     ...statePlace,
     'state-key': trusting['state-key'],
     ...output,

@@ -40,7 +40,7 @@ function objectOf({ ref, pods, probe, ...object }: ObjectExplanation): Json {
 }
 
 function chainOf({ total, ready, wanted, older, through, troubles, pods }: PodChain): Json {
-  const shown = pods.map(({ namespace, name, reasons }) => ({ namespace, name, reasons }));
+  const shown = pods.map(({ namespace, name, reasons, lastWords }) => ({ namespace, name, reasons, ...defined({ lastWords }) }));
   return { total, ready, ...defined({ wanted }), older, through, troubles: troubles.map(troubleText), pods: shown };
 }
 

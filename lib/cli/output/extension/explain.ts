@@ -116,7 +116,8 @@ function podLines(object: ObjectExplanation): readonly string[] {
     ...older.map((pod) =>
       `${pod.ready} of ${pod.total} ready of the older ${pod.of}: ${pod.ready === 0 ? 'none serves' : 'they still serve'}`),
     ...newTroubles(object).map(troubleText),
-    ...pods.pods.flatMap(({ name, reasons }) => reasons.map((reason) => `Pod ${name}: ${reason}`)),
+    ...pods.pods.flatMap(({ name, reasons, lastWords }) =>
+      [...reasons, ...(lastWords === undefined ? [] : [lastWords])].map((reason) => `Pod ${name}: ${reason}`)),
     ...(pods.pods.length > 0 && more > 0 ? [`... and ${counted(more, 'more Pod')}`] : []),
   ];
 }

@@ -1,6 +1,7 @@
 /**
  * What happens to an extension that is kept, one line each.
  */
+import { counted } from '../../../counted';
 import { displayName } from '../../../api';
 import { describeAction, type KeepEvent } from '../../../runtime';
 import { formatAge } from '../../../state';
@@ -18,7 +19,7 @@ export function describeKeepEvent(event: KeepEvent, now: number): string | undef
       return `${displayName(event.ref)}: ${event.ready.status === 'pass' ? 'ready' : `not ready: ${event.ready.message}`}`;
     case 'interference':
       return `${displayName(event.ref)}: ${event.manager ?? 'another client'} changes ${event.paths.join(', ')} again and again ` +
-        `(${event.count} times); the next repair is in ${inTime(event.until, now)}`;
+        `(${counted(event.count, 'time')}); the next repair is in ${inTime(event.until, now)}`;
     case 'rollout':
       return `revision ${event.revision} ${event.complete ? 'is complete' : 'is not complete yet'}`;
     case 'failed':

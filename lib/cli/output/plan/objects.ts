@@ -127,7 +127,7 @@ function created({ object }: PlannedObject, options: PlanTextOptions): readonly 
 function limited(lines: readonly DiffLine[], options: PlanTextOptions): readonly string[] {
   const shown = options.full || lines.length <= LINES_PER_OBJECT + 5 ? lines : lines.slice(0, LINES_PER_OBJECT);
   const rest = lines.length - shown.length;
-  const more = rest === 0 ? [] : [options.paint.dim(`      ... and ${rest} more lines; all of them: boxcutter plan --full`)];
+  const more = rest === 0 ? [] : [options.paint.dim(`      ... and ${rest} more lines; plan with --full shows all of them`)];
   return [...shown.flatMap((line) => diffLine(line, options)), ...more];
 }
 

@@ -1,4 +1,5 @@
 /** What is said of a run as a whole while it goes on. */
+import { counted } from '../../../counted';
 import type { State } from '../../../engine';
 import { checkedOf } from '../../../engine/internal';
 
@@ -10,7 +11,8 @@ export function isChecking({ preflight, task }: State): boolean {
 /** How many objects the server has been asked about, for as long as it is being asked. */
 export function describeChecking(state: State): string {
   const progress = checkedOf(state);
-  return `checking${progress === undefined ? '' : ` ${progress.checked} of ${progress.objects} objects`}: nothing is written yet`;
+  const far = progress === undefined ? '' : ` ${progress.checked} of ${counted(progress.objects, 'object')}`;
+  return `checking${far}: nothing is written yet`;
 }
 
 export function describeUnreachable(problem: string): string {

@@ -5,6 +5,7 @@ import { actionReason, describeAction, failureHint, failureReason, isFailure, ty
 import { lacksPermission } from '../../../engine/internal';
 import { collisionHint, replacementOf, type Outcome } from '../../../runtime';
 import { brief } from '../brief';
+import { docPage } from '../../../doc-page';
 import type { HintWords } from '../../../errors';
 import { isReached, readinessOf } from './tree-object';
 
@@ -79,7 +80,7 @@ function failure(ref: ObjectRef, cause: FailureCause): Problem {
   const replacement = replacementOf(ref, cause);
   const text = replacement?.message ?? `${displayName(ref)}: ${brief(failureReason(cause))}`;
   const isForLackOfPermission = replacement === undefined && cause.type === 'refused' && lacksPermission(cause.status);
-  return withHint(text, isForLackOfPermission ? ALLOWED : wayOut(ref, cause));
+  return withHint(text, isForLackOfPermission ? allowed() : wayOut(ref, cause));
 }
 
 /** What to do about a failure. */
@@ -88,8 +89,9 @@ export function wayOut(ref: ObjectRef, cause: FailureCause): string | undefined 
 }
 
 /** The same for whatever is missing, so that it is said once. */
-const ALLOWED = 'Permissions are missing. What an account needs to install this, as roles: boxcutter bundle permissions PATH; ' +
-  'it takes manifests and revisions as well (docs/permissions.md).';
+const allowed = (): string =>
+  'Permissions are missing. What an account needs to install this, as roles: boxcutter bundle permissions PATH; ' +
+  `it takes manifests and revisions as well (${docPage('permissions.md')}).`;
 
 function withHint(text: string, hint: string | undefined): Problem {
   return { text, ...defined({ hint }) };

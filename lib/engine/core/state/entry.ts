@@ -28,6 +28,8 @@ export interface Diagnosis {
   readonly uid: string;
   /** For people: `container main waits: ImagePullBackOff`. */
   readonly text: string;
+  /** More that is shown beside it, and never becomes part of a reason: reasons are recorded. */
+  readonly aside?: string;
   /** It has lasted for so long that waiting has become pointless. */
   readonly final: boolean;
 }

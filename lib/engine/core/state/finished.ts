@@ -30,9 +30,10 @@ export function readyIn(item: Pick<Item, 'fades' | 'desired'> | undefined, entry
   const { ready, uid, terminating } = view;
   const { diagnosis } = entry;
   if (diagnosis === undefined || diagnosis.uid !== uid || ready.status === 'pass' || terminating) return ready;
-  const said = { ...ready, summary: diagnosis.text };
+  const { text, aside } = diagnosis;
+  const said = { ...ready, summary: aside === undefined ? text : `${text}; ${aside}` };
   const { message, terminal } = ready;
-  return diagnosis.final && !terminal ? { ...said, status: 'fail', message: `${message}: ${diagnosis.text}`, terminal: true } : said;
+  return diagnosis.final && !terminal ? { ...said, status: 'fail', message: `${message}: ${text}`, terminal: true } : said;
 }
 
 /** The entry with that on record once it is seen: of the very object that was applied with this content. */

@@ -1,4 +1,5 @@
 /** What a package can have that a registry+v1 bundle has no place for, and the words for it. */
+import { docPage } from '../../../doc-page';
 import type { WordingOf } from '../../../issue';
 
 export interface RegistryExportIssues {
@@ -40,7 +41,7 @@ export const exportWording: WordingOf<RegistryExportIssues> = {
   'export-fixed-namespace': ({ namespace, name }) => ({
     message: `the binding is about a service account in namespace "${namespace}", so the bundle works only when it is installed there`,
     hint: `The bundle suggests that namespace to those who install it. ${name} stays an object because nothing in a ClusterServiceVersion `
-      + 'gives exactly its rights (docs/package-export.md).',
+      + `gives exactly its rights (${docPage('package-export.md')}).`,
   }),
   'export-webhook': (data) => {
     switch (data.problem) {

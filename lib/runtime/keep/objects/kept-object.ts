@@ -40,6 +40,8 @@ export interface KeptObject {
   readonly ref: ObjectRef;
   recorded: Recorded;
   observation: Observation;
+  /** The version as of which a stream last stopped showing it: what a run saw before that says nothing any more. */
+  lostAt?: string | undefined;
 }
 
 export type Wrong =

@@ -29,9 +29,10 @@ function isBaseline(before: Observation, now: Observed): boolean {
   return typeof before !== 'string' && before.owned === UNSETTLED && before.version === now.version;
 }
 
-/** The same for an object as a run saw it last. */
+/** The same for an object as a run saw it last. Streams go on meanwhile: they may have shown since that it is gone. */
 export function showView(record: KeptObject, view: ObjectView): void {
-  const { observation } = record;
+  const { observation, lostAt } = record;
+  if (lostAt !== undefined && isSurelyNewer(lostAt, view.resourceVersion)) return;
   if (typeof observation !== 'string' && observation.uid === view.uid && isSurelyNewer(observation.version, view.resourceVersion)) return;
   record.observation = {
     uid: view.uid,
@@ -48,5 +49,18 @@ export function lose(record: KeptObject, version: string | undefined): boolean {
   const { observation } = record;
   if (typeof observation !== 'string' && version !== undefined && isSurelyNewer(observation.version, version)) return false;
   if (observation !== 'absent') record.observation = 'vanished';
+  record.lostAt = version;
+  return true;
+}
+
+/** Notes what a live read says. `lostBefore`: `lostAt` when the read began; false when a stream showed since that it is gone. */
+export function showRead(kept: KeptExtension, record: KeptObject, object: KubeObject | undefined, lostBefore: string | undefined): boolean {
+  const { lostAt } = record;
+  const version = object?.metadata.resourceVersion;
+  if (version !== undefined && lostAt !== undefined && lostAt !== lostBefore && isSurelyNewer(lostAt, version)) return false;
+  // A read is the truth of its moment, even when versions went back because the storage was restored.
+  record.lostAt = undefined;
+  if (object !== undefined) return show(kept, record, object);
+  record.observation = 'absent';
   return true;
 }

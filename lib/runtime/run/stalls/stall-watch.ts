@@ -3,8 +3,10 @@
  * ready within a few seconds costs no request.
  */
 import type { KubeObject, ObjectRef } from '../../../api';
+import { defined } from '../../../defined';
 import type { Answer, Diagnosis, Diagnostician, State } from '../../../engine';
 import { waitedFor, type WaitedFor } from '../../../engine/internal';
+import { LastWords, type LogReader } from '../../explain/last-words';
 import { hasPods, podsOf, troubleText, type Lister, type PodChain } from '../../explain/pods';
 import { hasExceededDeadline, type StallCause } from '../../explain/stalls';
 import { Patience, type Grace, type Stall, type Trouble } from './patience';
@@ -16,7 +18,7 @@ const PERIOD_MS = 3_000;
 const AT_ONCE = 5;
 
 export interface StallWatchOptions {
-  readonly lister: Lister;
+  readonly lister: Lister & Partial<LogReader>;
   readonly get: (ref: ObjectRef) => Promise<Answer>;
   readonly grace?: Partial<Grace>;
   /** Milliseconds that only grow. @default performance.now */
@@ -29,6 +31,7 @@ type Tell = (key: string, diagnosis: Diagnosis | undefined) => void;
 
 export class StallWatch implements Diagnostician {
   private readonly patience: Patience;
+  private readonly words: LastWords | undefined;
   private tell: Tell = () => undefined;
   private state: State | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -40,6 +43,8 @@ export class StallWatch implements Diagnostician {
 
   constructor(private readonly options: StallWatchOptions) {
     this.patience = new Patience(options.grace);
+    const { lister } = options;
+    this.words = lister.podLog === undefined ? undefined : new LastWords({ podLog: lister.podLog.bind(lister) });
   }
 
   start(tell: Tell): void {
@@ -77,12 +82,14 @@ export class StallWatch implements Diagnostician {
   private async examine({ key, ref, uid }: WaitedFor): Promise<void> {
     const answer = await this.options.get(ref);
     if (answer.type !== 'object' || answer.object.metadata.uid !== uid) return;
-    const pods = await podsOf(this.options.lister, answer.object);
+    const pods = await podsOf(this.options.lister, answer.object, this.words);
     if (this.isOver) return;
     const now = (this.options.now ?? (() => performance.now()))();
     const stall = this.patience.judge(key, troublesOf(answer.object, pods), now, pods?.ready);
     const why = stall === undefined ? firstTrouble(pods) : stalledText(stall);
-    this.tell(key, why === undefined ? undefined : { uid, text: `${countText(pods)}${why}`, final: stall !== undefined });
+    const aside = pods?.pods.find(({ lastWords }) => lastWords !== undefined)?.lastWords;
+    const said = { uid, text: `${countText(pods)}${why}`, final: stall !== undefined, ...defined({ aside }) };
+    this.tell(key, why === undefined ? undefined : said);
   }
 }
 

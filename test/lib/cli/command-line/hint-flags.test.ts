@@ -28,6 +28,7 @@ const APART: Readonly<Record<string, string>> = {
   'lib/cli/actions/operation/trust-options.ts': 'an option that was given, with a wrong value',
   'lib/source/configuration/before.ts': 'an upgrade, which only apply and plan know of',
   'lib/source/wording.ts': 'a configuration that was given',
+  'lib/source/configuration/problem-hints.ts': 'a configuration that was given',
   'lib/source/refuse-issues.ts': 'an option that was given',
   'lib/source/bundle/requirements.ts': 'a cluster that was asked: by apply, plan and bundle permissions',
   'lib/source/project/app.ts': 'a project with several packages, of which one is meant',

@@ -31,7 +31,7 @@ test.each([
   ['recoverExtension', 'web', '`recoverExtension`', 'boxcutter recover web'],
   ['deleteExtension', undefined, '`deleteExtension`', 'boxcutter delete EXTENSION'],
   ['checkCrdUpgrades', undefined, '`checkCrdUpgrades`', 'boxcutter crd check cluster PATH'],
-  ['planRevision', undefined, '`planRevision`', 'boxcutter plan'],
+  ['planRevision', undefined, '`planRevision`', 'boxcutter plan PATH'],
   ['requiredPermissions', undefined, '`requiredPermissions`', 'boxcutter bundle permissions PATH'],
 ] as const)('the operation %s of %s is %s, or %s', (name, extension, library, command) => {
   expect([LIBRARY_WORDS.operation(name, extension), COMMAND_WORDS.operation(name, extension)]).toEqual([library, command]);
@@ -119,20 +119,41 @@ test('every flag that a hint may name is one of the command', () => {
 
 describe('where the state is, as the command line at hand takes it', () => {
   const named = (name: string) => commands.find((command) => command.name === name) as Parameters<typeof wordsFor>[0];
-  test.each<[string, readonly string[], string]>([
-    ...['status', 'explain', 'history', 'delete', 'rollback', 'pause', 'resume', 'orphan', 'recover'].map((name): [string, string[], string] =>
-      [name, [name, 'keda'], '-n keda']),
-    ['apply', ['apply', 'keda.yaml'], '--state-namespace keda'],
-    ['plan', ['plan', 'keda.yaml'], '--state-namespace keda'],
-    ['status', ['status', 'keda', '--state-namespace', 'shop'], '--state-namespace keda'],
-    ['status', ['status', 'keda', '--state-namespace=shop'], '--state-namespace keda'],
-  ])('%s %j', (name, argv, words) => {
-    const hint = commandHint(error(({ option }) => option('stateNamespace', 'keda')), wordsFor(named(name), argv));
+  test.each<[string, object, string]>([
+    ...['status', 'explain', 'history', 'delete', 'rollback', 'pause', 'resume', 'orphan', 'recover'].map((name): [string, object, string] =>
+      [name, { extension: 'keda' }, '-n keda']),
+    ['apply', { path: 'keda.yaml' }, '--state-namespace keda'],
+    ['plan', { path: 'keda.yaml' }, '--state-namespace keda'],
+    ['status', { extension: 'keda', stateNamespace: 'shop' }, '--state-namespace keda'],
+  ])('%s %j', (name, args, words) => {
+    const hint = commandHint(error(({ option }) => option('stateNamespace', 'keda')), wordsFor(named(name), args));
     expect(hint).toBe(words);
   });
 
   test('without a value it is only named, and other options stay as they are', () => {
-    const { option } = wordsFor(named('delete'), ['delete', 'keda']);
+    const { option } = wordsFor(named('delete'), { extension: 'keda' });
     expect([option('stateNamespace'), option('breakLock', true)]).toEqual(['-n', '--break-lock']);
+  });
+});
+
+describe('other commands that a hint names are for the same path and the same cluster', () => {
+  const named = (name: string) => commands.find((command) => command.name === name) as Parameters<typeof wordsFor>[0];
+
+  test('the connection is repeated as it was given, for the shell', () => {
+    const { operation } = wordsFor(named('status'), { kubeconfig: './my clusters', context: 'prod', as: 'joe', asGroup: ['a', 'b'] });
+    expect(operation('recoverExtension', 'web', 'shop'))
+      .toBe("boxcutter recover web -n shop --kubeconfig './my clusters' --context prod --as joe --as-group a --as-group b");
+  });
+
+  test('the path and its namespace, too', () => {
+    const { operation } = wordsFor(named('apply'), { path: './my shop', namespace: 'shop' });
+    expect(operation('planRevision')).toBe("boxcutter plan './my shop' -n shop");
+    expect(operation('requiredPermissions')).toBe("boxcutter bundle permissions './my shop' -n shop");
+    expect(operation('deleteExtension', 'web', 'shop')).toBe('boxcutter delete web -n shop');
+  });
+
+  test('what was not given is not made up', () => {
+    expect(wordsFor(named('apply')).operation('applyRevision')).toBe('boxcutter apply PATH');
+    expect(wordsFor(undefined, { context: 'prod' }).operation('recoverExtension', 'web')).toBe('boxcutter recover web --context prod');
   });
 });

@@ -130,11 +130,27 @@ describe('a dry run of the task', () => {
     expect(sent(draft)).not.toContain('commit');
   });
 
-  test('does not wait for a stream that shows nothing', () => {
-    const draft = draftOf(task([], [removal('r')], { dryRun: true }));
-    draft.scopes.set(0, { status: 'failed' });
-    advancePreflight(draft);
-    expect([settledOf(draft.entry('r'))?.action, draft.state.status]).toEqual(['Deleted', 'complete']);
+  describe('an object to delete that no stream shows', () => {
+    const unstreamed = (...parts: readonly Partial<Entry>[]): Draft => {
+      const draft = draftOf(task([], [removal('r')], { dryRun: true }), { r: parts });
+      draft.scopes.set(0, { status: 'failed' });
+      advancePreflight(draft);
+      return draft;
+    };
+    const outcomeOf = (draft: Draft): readonly unknown[] => [sent(draft), settledOf(draft.entry('r'))?.action, draft.state.status];
+
+    test('is read', () => expect(outcomeOf(unstreamed())).toEqual([['read r'], undefined, 'running']));
+
+    test('is read once', () => {
+      const reading: Partial<Entry> = { progress: { type: 'asking', id: 9, attempts: 0, request: 'read' } };
+      expect(outcomeOf(unstreamed(reading))).toEqual([[], undefined, 'running']);
+    });
+
+    test('is there', () => expect(outcomeOf(unstreamed(present()))).toEqual([[], 'Deleted', 'complete']));
+
+    test('cannot be read: it is not said that it would be deleted', () => {
+      expect(outcomeOf(unstreamed(FAILED))).toEqual([[], 'Failed', 'failed']);
+    });
   });
 
   test('puts nothing on record', () => {

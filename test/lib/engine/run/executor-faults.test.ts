@@ -217,7 +217,7 @@ test('while an answer is awaited, the result says what was asked', async () => {
       if (told?.action === 'Waiting') reasons.add(actionReason(told));
     },
   });
-  expect([...reasons]).toEqual(['the API server is asked about it', 'its phase has not been reached', 'it is being written', 'busy']);
+  expect([...reasons]).toEqual(['it is being checked', 'its phase has not been reached', 'it is being written', 'busy']);
 });
 
 test('owners beside us, which an adopted object has kept, stay in later updates', async () => {

@@ -13,7 +13,7 @@ test.each<[string, ApiStatus, RegExp]>([
     /Ask for permission.*ConfigMap objects in namespace n/,
   ],
   ['namespace', status(404, 'namespaces "n" not found'), /Create the namespace first/],
-  ['immutable', status(422, 'spec.selector: field is immutable'), /rename the object, or have it replaced/],
+  ['immutable', status(422, 'spec.selector: field is immutable'), /keep it as it is, rename the object, or have it replaced/],
   ['size', status(413, 'too large'), /larger than the API server accepts/],
 ])('what to do about a refusal: %s', (_, answer, hint) => {
   const cause = refused({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' }, answer);

@@ -133,12 +133,12 @@ describe('the error that stops a run', () => {
   test('warnings stop nothing: they are counted in a line', () => {
     const warned = { crd: 'a.example.com', issues: checkCrdUpgrade(field({}), field({ maximum: 1 })) };
     expect(crdUpgradeError([warned])).toBeUndefined();
-    expect(crdWarningNote([warned])).toMatch(/^CRD upgrade safety: 1 warning \(a\.example\.com 1\)\. /);
+    expect(crdWarningNote([warned])).toMatch(/^CRD upgrade safety: 1 warning \(1 in a\.example\.com\)\. /);
     expect(crdWarningNote([upgrade('a.example.com', 1)])).toBeUndefined();
-    expect(crdWarningNote([{ ...warned, stored: { count: 0 } }])).toContain('(a.example.com 1 while no object is stored)');
+    expect(crdWarningNote([{ ...warned, stored: { count: 0 } }])).toContain('(1 in a.example.com, while no object is stored)');
     const several = (count: number) => crdWarningNote(Array.from({ length: count }, (_, index) => ({ ...warned, crd: `x${index}.example.com` })));
-    expect(several(6)).toContain('x4.example.com 1, and 1 more definition). ');
-    expect(several(7)).toContain('x4.example.com 1, and 2 more definitions). ');
+    expect(several(6)).toContain('1 in x4.example.com; and 1 more definition). ');
+    expect(several(7)).toContain('1 in x4.example.com; and 2 more definitions). ');
   });
 
   test('warnings of a rollback are listed by its dry run, those that strict does not refuse as well, and a run that writes names that', () => {
@@ -146,10 +146,10 @@ describe('the error that stops a run', () => {
     const warned = { crd: 'a.example.com', issues: checkCrdUpgrade(definition(both), definition(both, { unserved: ['v1'] }), { policy: 'strict' }) };
     expect(warned.issues.map(({ check, severity }) => `${check} ${severity}`)).toEqual(['servedVersionRemoval warning']);
     expect(crdWarningNote([warned], undefined, { from: 'record' }))
-      .toBe('CRD upgrade safety: 1 warning (a.example.com 1). What they are: the same again with `dryRun: true`.');
+      .toBe('CRD upgrade safety: 1 warning (1 in a.example.com). What they are: the same again with `dryRun: true`.');
     const listed = crdWarningNote([warned], undefined, { from: 'record', listed: true })?.split('\n');
     expect(listed?.slice(0, 3)).toEqual([
-      'CRD upgrade safety: 1 warning (a.example.com 1).',
+      'CRD upgrade safety: 1 warning (1 in a.example.com).',
       'a.example.com:',
       expect.stringMatching(/^ {2}warning: servedVersionRemoval: .*v1/),
     ]);

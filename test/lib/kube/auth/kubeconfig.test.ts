@@ -59,7 +59,7 @@ describe('which file', () => {
 
   test('none at all', () => {
     expect(problemOf(() => resolveConnection({}, { HOME: folder }))).toMatchObject({
-      code: 'kubeconfig-missing', category: 'server', hint: expect.stringContaining('`kubeconfig`'),
+      code: 'kubeconfig-missing', category: 'input', hint: expect.stringContaining('`kubeconfig`'),
     });
   });
 

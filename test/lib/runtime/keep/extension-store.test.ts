@@ -77,6 +77,61 @@ test('An older state that comes late changes nothing', () => {
   expect(work(store)).toBeUndefined();
 });
 
+/** The object as the answer to a run's write shows it. */
+function viewOf(object: KubeObject): ObjectView {
+  const { uid = '', resourceVersion = '' } = object.metadata;
+  const view = {
+    uid, resourceVersion, owned: ownedDigest(object, 'boxcutter'), ownership: { relation: 'ours' }, terminating: false,
+    ready: { status: 'pass', message: '', terminal: false },
+  };
+  return view as unknown as ObjectView;
+}
+
+describe('A deletion is not forgotten for an answer that is older', () => {
+  function lost() {
+    const { store } = open();
+    store.takeHead(ID, stored(10, ['a']), []);
+    store.changed(key('a'), live('a', 11, 'theirs'));
+    const kept = store.kept(ID);
+    const record = kept?.records.get(key('a'));
+    if (kept === undefined || record === undefined) throw new Error('no record');
+    return { store, kept, record };
+  }
+
+  test('when a run wrote the object, and it was deleted before the run had ended', () => {
+    const { store, kept, record } = lost();
+    store.removed(key('a'), '14');
+    store.noteRun(kept, [], new Map([[key('a'), viewOf(live('a', 12))]]));
+    expect(store.isWrong(kept, record)).toBe(true);
+    expect(work(store)).toEqual({ type: 'repair', keys: [key('a')] });
+  });
+
+  test('when somebody made another of its name since', () => {
+    const { store, kept, record } = lost();
+    store.removed(key('a'), '14');
+    store.changed(key('a'), live('a', 15, '1', { uid: 'another' }));
+    store.noteRun(kept, [], new Map([[key('a'), viewOf(live('a', 12))]]));
+    expect(store.isWrong(kept, record)).toBe(true);
+  });
+
+  test('when a read began before it', () => {
+    const { store, kept, record } = lost();
+    const { lostAt } = record;
+    store.removed(key('a'), '14');
+    expect(store.confirm(kept, record, live('a', 12), lostAt)).toBe(true);
+    // One that began after it is believed, even with a lower version: the storage may have been restored.
+    expect(store.confirm(kept, record, live('a', 12), '14')).toBe(false);
+  });
+
+  test('but the object that the run made after it counts', () => {
+    const { store, kept, record } = lost();
+    store.removed(key('a'), '14');
+    store.noteRun(kept, [], new Map([[key('a'), viewOf(live('a', 15))]]));
+    expect(store.isWrong(kept, record)).toBe(false);
+    expect(work(store)).toBeUndefined();
+  });
+});
+
 test('An object that a stream lost is looked at; a read that finds it as it was clears the suspicion', () => {
   const { store, drift } = open();
   store.takeHead(ID, stored(10, ['a']), []);
@@ -86,9 +141,9 @@ test('An object that a stream lost is looked at; a read that finds it as it was 
   const kept = store.kept(ID);
   const record = kept?.records.get(key('a'));
   if (kept === undefined || record === undefined) throw new Error('no record');
-  expect(store.confirm(kept, record, live('a', 13))).toBe(false);
+  expect(store.confirm(kept, record, live('a', 13), '12')).toBe(false);
   expect(work(store)).toBeUndefined();
-  expect(store.confirm(kept, record, undefined)).toBe(true);
+  expect(store.confirm(kept, record, undefined, undefined)).toBe(true);
   expect(drift()).toEqual(['a missing', 'a missing']);
 });
 

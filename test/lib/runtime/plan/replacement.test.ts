@@ -26,6 +26,12 @@ describe('fields that cannot be changed in place', () => {
     expect(hint('ConfigMap', status('Required value', 'data'))).toBeUndefined();
   });
 
+  test('a definition keeps its name, which says which kind it defines', () => {
+    const definition = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: 'widgets.example.com' };
+    expect(replacement(definition, immutable('spec.scope'))?.hint).toBe('Keep the field as it is, or have the definition replaced, which '
+      + 'deletes all of its custom resources, too: --replace CustomResourceDefinition/widgets.example.com --delete-data.');
+  });
+
   test('claims: smaller never, bigger where the class allows it; other fields with their data in mind', () => {
     expect(hint('PersistentVolumeClaim', status('Forbidden: field can not be less than status.capacity', 'spec.resources.requests.storage'))).toMatch(/^A claim never shrinks/);
     const grow = 'persistentvolumeclaims "web" is forbidden: only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize';

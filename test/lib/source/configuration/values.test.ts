@@ -13,7 +13,7 @@ function file(name: string, text: string): string {
   return join(folder, name);
 }
 
-const readConfigValues = (sources: ConfigSources): Promise<unknown> => readValues(sources, () => undefined);
+const readConfigValues = async (sources: ConfigSources): Promise<unknown> => (await readValues(sources, () => undefined)).values;
 
 const set = (...words: string[]): Promise<unknown> => readConfigValues({ files: [], set: words });
 

@@ -60,7 +60,7 @@ test('the example can be given back as the configuration', async () => {
   expect(stderr).toContain('CHANGE-ME');
   expect(stdout).not.toContain('hunter2');
   writeFileSync(join(root, 'values.yaml'), stdout);
-  const values = await readConfigValues({ files: [join(root, 'values.yaml')], set: ['host=example.com'] }, () => undefined);
+  const { values = {} } = await readConfigValues({ files: [join(root, 'values.yaml')], set: ['host=example.com'] }, () => undefined);
   const read = readBundle(bundleFilesFromDirectory(root)).bundle;
   expect(read && checkBundleConfig(read, values, { installNamespace: 'web' })).toMatchObject({ findings: [], value: { host: 'example.com', replicas: 2 } });
 });

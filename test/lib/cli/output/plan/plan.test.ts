@@ -146,7 +146,7 @@ test('long changes are cut short unless all is wanted; so is what would be creat
     planned('ConfigMap', 'big', 'change', { changes: many }),
     planned('ConfigMap', 'new', 'create', { object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'new' }, data: { a: 'b' } } }),
   ]);
-  expect(draw(plan)).toContain('... and 60 more lines; all of them: boxcutter plan --full');
+  expect(draw(plan)).toContain('... and 60 more lines; plan with --full shows all of them');
   expect(draw(plan)).not.toContain('data.key99');
   expect(draw(plan, undefined, true)).toContain('data.key99: x');
   expect(draw(plan, undefined, true)).toContain('      data:\n        a: b');

@@ -148,3 +148,35 @@ test('before the first write, and for objects without Pods, nothing is asked', a
   for (const state of [asking, config]) expect(await watched(() => state, cluster, 5)).toEqual([]);
   expect(cluster.asked).toEqual([]);
 });
+
+test('what a failed container wrote last is asked once, told beside the trouble, and is no part of it', async () => {
+  const logs: string[] = [];
+  const cluster = clusterWith(() => 'CrashLoopBackOff');
+  const ended = { restartCount: 2, lastState: { terminated: { exitCode: 1 } } };
+  const lister: StallWatchOptions['lister'] = {
+    list: async (scope) => ({
+      objects: (await cluster.lister.list(scope)).objects.map((object) => {
+        const [container] = (object['status'] as { containerStatuses?: object[] }).containerStatuses ?? [];
+        return container === undefined ? object : { ...object, status: { containerStatuses: [{ ...container, ...ended }] } };
+      }),
+    }),
+    podLog: ({ namespace, name }, container, previous) => {
+      logs.push(`${namespace}/${name} ${container} ${previous}`);
+      return Promise.resolve('starting\npanic: no database\n');
+    },
+  };
+  jest.useFakeTimers();
+  const told: (Diagnosis | undefined)[] = [];
+  const watch = new StallWatch({ ...cluster, lister, grace: { crash: PERIOD_MS }, periodMs: PERIOD_MS, now: () => Date.now() });
+  try {
+    watch.start((_, diagnosis) => told.push(diagnosis));
+    watch.show(waitingFor('web'));
+    await jest.advanceTimersByTimeAsync(4 * PERIOD_MS);
+  } finally {
+    watch.end();
+    jest.useRealTimers();
+  }
+  expect(logs).toEqual(['n/web-1-x main false']);
+  expect(told.at(-1)).toMatchObject({ final: true, aside: 'container main wrote last: panic: no database' });
+  expect(told.map((one) => one?.text).join()).not.toContain('panic');
+});
