@@ -2,6 +2,7 @@
 import { Chart } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
 import type { CollisionProtection, KubeObject, ReplacementPolicy } from '../lib/api';
+import { eachProblem } from '../lib/config';
 import { defined } from '../lib/defined';
 import { BoxcutterError, isBoxcutterError } from '../lib/errors';
 import { isError, type Finding, findingOf, formatFinding, type Issue, type Wording } from '../lib/issue';
@@ -210,7 +211,7 @@ export abstract class RevisionChart extends Chart {
       this.content.hideBehind([...compiled.contentSecrets, compiled.manifest as unknown as KubeObject]);
       this.warn(findings);
     }
-    return [...inner, ...findings.filter(isError).map(formatFinding)];
+    return [...inner, ...findings.filter(isError).flatMap(eachProblem).map(formatFinding)];
   }
 
   private compileSafely(): RevisionContent {

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { isJsonObject, type JsonObject, type KubeObject } from '../../lib/api';
 import { DEFAULT_EXPORT_FORMAT } from '../../lib/formats/detect/known-formats';
 import type { BundleMetadata, ExportFormat, ExportResult } from '../../lib/formats/export';
-import { jsonSchemaOf, validateTypedConfig } from '../../lib/config';
+import { eachProblem, jsonSchemaOf, validateTypedConfig } from '../../lib/config';
 import { defined } from '../../lib/defined';
 import { BoxcutterError } from '../../lib/errors';
 import { isError, type Finding, findingOf, formatFinding, type Origin } from '../../lib/issue';
@@ -145,7 +145,7 @@ export class PackageBundle<Schema extends ConfigSchema> extends Chart {
       this.warned.add(line);
       process.stderr.write(line);
     }
-    return findings.filter(isError).map(formatFinding);
+    return findings.filter(isError).flatMap(eachProblem).map(formatFinding);
   }
 }
 

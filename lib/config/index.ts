@@ -9,7 +9,7 @@ export { refineConfig, validateTypedConfig } from './typed';
 export { mergeValues } from './merge';
 export { type DeclaredPackage, declaredPackages, exchange, exchangeThrough, ask, isAsked, noted, noteDown } from './project-exchange';
 export { fieldText } from './messages/field-path';
-export { configParts, configWording, jointHint, nearHint } from './messages/wording';
+export { configParts, configWording, eachProblem, jointHint, nearHint } from './messages/wording';
 export { type ConfigExample, exampleOf } from './example/example';
 export { type ConfigKey, outlineOf } from './example/outline';
 export { secretKeys, secretPointers } from './secret-keys';

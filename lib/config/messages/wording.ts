@@ -1,5 +1,5 @@
 /** The words for issues about configurations (docs/requirements.md, configuration) and about the schemas that check them. */
-import { formatPointer, type Issue, type Segment, type WordingOf, wordsOf, type WordsPart } from '../../issue';
+import { type Finding, formatPointer, type Issue, type Segment, type WordingOf, wordsOf, type WordsPart } from '../../issue';
 import { fieldText } from './field-path';
 import type { ConfigIssues } from './issues';
 import { decidedText, gotText, listOf, ruleText, shortList } from './phrases';
@@ -74,6 +74,13 @@ export function configParts(problems: readonly Issue[], hintOf: (problem: Issue)
   }
   const all = [...parts.values()];
   return all.length > SHOWN ? [...all.slice(0, SHOWN), { message: `and ${all.length - SHOWN} more` }] : all;
+}
+
+/** A finding about a configuration as one for each problem, for readers who want a line each; any other as it is. */
+export function eachProblem(finding: Finding): readonly Finding[] {
+  const { parts, hint: _, ...rest } = finding;
+  if (parts === undefined) return [finding];
+  return parts.map(({ message, ...part }) => ({ ...rest, ...part, message: `${CONFIG_ERROR_PREFIX}${message}` }));
 }
 
 /** What to do about all of it, for readers who get the parts as one text. */

@@ -294,7 +294,7 @@ describe('mistakes', () => {
   test('in the configuration are reported with all that is wrong', () => {
     const revision = revisionOf({ config: { watchNamespace: 7, colour: 'red' } });
     revision.bundle.get('Deployment', 'web');
-    expect(() => Testing.synth(revision)).toThrow(/web\/bundle \(web-bundle\): invalid bundle configuration: .*unknown key 'colour'.*watchNamespace/);
+    expect(() => Testing.synth(revision)).toThrow(/web\/bundle \(web-bundle\): invalid bundle configuration: unknown key 'colour'\.[^]*\(web-bundle\): invalid .*watchNamespace/);
   });
 
   test('a secret in the configuration is in no message', () => {

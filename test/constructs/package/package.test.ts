@@ -46,9 +46,12 @@ test('a configuration that does not fit is reported by the validation, everythin
   const config: object = { replicas: 0, loglevel: 'debug' };
   const revision = web.revision(Testing.app(), 'web', { version: '1.0.0', namespace: 'web-system', config: config as ConfigInput<typeof schema> });
   expect(web.built).toEqual([]);
-  expect(() => Testing.synth(revision)).toThrow(
-    "invalid bundle configuration: missing required field 'image'; unknown key 'loglevel'; invalid value for field 'replicas' must be >= 1 but got 0",
-  );
+  const invalid = 'invalid bundle configuration: ';
+  expect(revision.node.validate()).toEqual([
+    `web: ${invalid}missing required field 'image'.`,
+    `web: ${invalid}unknown key 'loglevel'. Did you mean "logLevel"?`,
+    `web: ${invalid}invalid value for field 'replicas' must be >= 1 but got 0.`,
+  ]);
   expect(revision.findings.map(({ code, origin }) => [code, origin])).toEqual([['invalid-config', 'web']]);
 });
 
