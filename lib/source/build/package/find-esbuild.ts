@@ -15,6 +15,6 @@ export function findEsbuild(folder: string): typeof Esbuild {
     }
   }
   throw new BoxcutterError('build-no-bundler', 'input', `The project ${folder} has no esbuild, which makes one script of a package.`, {
-    hint: 'Run: npm install --save-dev esbuild',
+    hint: 'Run: npm install -D esbuild',
   });
 }
