@@ -1,4 +1,7 @@
-/** VitePress: installed by the lock file of this folder into the user's cache, and run. */
+/**
+ * VitePress: installed by the lock file of this folder into the user's cache, and run. Its rollup is that of WebAssembly: so the
+ * lock file fits every platform.
+ */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
