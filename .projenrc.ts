@@ -40,9 +40,11 @@ const project = new typescript.TypeScriptProject({
   deps: [
     '@bufbuild/cel@^0.6.1',
     '@bufbuild/re2@^0.6.1',
+    '@jitl/quickjs-ng-wasmfile-release-sync@^0.32.0',
     'ajv@^8.20.0',
     'ajv-formats@^3.0.1',
     'js-yaml@^5.5.0',
+    'quickjs-emscripten-core@^0.32.0',
     'semver@^7.8.6',
     'tar@^7.5.23',
   ],

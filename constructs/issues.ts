@@ -20,6 +20,8 @@ export interface ConstructIssues {
   'not-compiled': { readonly message: string; readonly hint?: string };
   'invalid-construct': { readonly message: string };
   'unknown-certificates': { readonly given: string; readonly known: readonly string[] };
+  /** `wishes`: what the package says of its revision, which an app cannot take over from objects. */
+  'package-with-wishes': { readonly bundle: string; readonly wishes: readonly string[] };
   'not-a-chart': { readonly format: string };
 }
 

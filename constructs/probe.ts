@@ -43,6 +43,11 @@ export class Probe {
     return new Probe({ type: 'KindDefault' });
   }
 
+  /** @internal A rule as data, which was one before. */
+  static fromAssertion(assertion: ProbeAssertion): Probe {
+    return new Probe(assertion);
+  }
+
   private constructor(private readonly assertion: ProbeAssertion) {}
 
   /**

@@ -139,17 +139,24 @@ export abstract class RevisionChart extends Chart {
 
   /** What the content compiles to now, and everything there is to say about it. Compiled anew only when something changed. */
   get compiled(): RevisionContent {
+    const { source, findings: declared } = this.declared;
+    if (source === undefined) return { findings: declared };
+    const key = JSON.stringify(source);
+    if (this.cache?.key !== key) this.cache = { key, result: compileForYaml(source) };
+    const { result } = this.cache;
+    const all = [...declared, ...result.issues.map(inWords)];
+    return all.some(isError) || !result.compiled ? { findings: all } : { findings: all, compiled: result.compiled };
+  }
+
+  /** @internal What was declared, before it is compiled, and what there is to say about that. No source: it is not complete. */
+  get declared(): { readonly source?: RevisionSource; readonly findings: readonly Finding[] } {
     const constructs = this.content.constructs();
     this.content.restoreDependencies();
     const own = [...checkVersion(this.version, this.node.path), ...refusals(constructs, new Set(this.phases))];
     const refused = [...own.map(inWords), ...this.reported];
     if (this.reported.some(isError)) return { findings: refused };
     const { issues, ...source } = this.read(constructs);
-    const key = JSON.stringify(source);
-    if (this.cache?.key !== key) this.cache = { key, result: compileForYaml(source) };
-    const { result } = this.cache;
-    const all = [...refused, ...[...issues, ...result.issues].map(inWords)];
-    return all.some(isError) || !result.compiled ? { findings: all } : { findings: all, compiled: result.compiled };
+    return { source, findings: [...refused, ...issues.map(inWords)] };
   }
 
   /** Everything there is to say about the content: errors, which keep it from being synthesised, and warnings. */

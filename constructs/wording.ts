@@ -36,6 +36,10 @@ export const constructWording: WordingOf<ConstructIssues> = {
     message: `"${given}" is nobody who issues certificates`,
     hint: `It is one of: ${known.join(', ')}.`,
   }),
+  'package-with-wishes': ({ bundle, wishes }) => ({
+    message: `${bundle} says itself what its revision is (${wishes.join(', ')}), and would be taken into this one without`,
+    hint: 'Apply it by itself with boxcutter apply, or import the class of the package.',
+  }),
   'not-a-chart': ({ format }) => ({
     message: `this is a bundle of the format ${format}, and no chart`,
     hint: 'Use Revision.fromBundle, or BundleContent.',

@@ -98,6 +98,7 @@ const commandEntry = 'lib/cli/main.ts';
  */
 const late = {
   'wording': 'lib/source/wording.ts',
+  'package-sandbox': 'lib/formats/package-v1/sandbox/run-in-sandbox.ts',
   'cel': 'lib/cel/index.ts',
   'cel-probe': 'lib/probes/cel.ts',
   'cel-parser': '@bufbuild/cel',
@@ -126,8 +127,14 @@ function chunks(esbuild, options, outdir, cache) {
     format: 'esm',
     metafile: true,
     write: false,
-    // Peers: there must be one copy of them, the user's.
-    external: ['cdk8s', 'constructs'],
+    external: [
+      // Peers: there must be one copy of them, the user's.
+      'cdk8s', 'constructs',
+      // The thread of a sandbox loads them by their paths, and one of them reads a file beside it.
+      'quickjs-emscripten-core', '@jitl/quickjs-ng-wasmfile-release-sync',
+      // That of the author's project.
+      'esbuild',
+    ],
     alias: {
       // Its ES module build breaks lines of help within words; the CommonJS build wraps them.
       yargs: join(root, 'node_modules', 'yargs', 'index.cjs'),

@@ -5,7 +5,7 @@ import type { Bundle, BundleFiles, BundleFormat, CertificateProviderName, ReadRe
 import type { LocalBundle } from '../../lib/formats/project';
 import { defined } from '../../lib/defined';
 import { BoxcutterError } from '../../lib/errors';
-import type { Wording } from '../../lib/issue';
+import type { Issue, Wording } from '../../lib/issue';
 import { constructIssue } from '../issues';
 import { ReadObjects } from './read-objects';
 import { constructWording } from '../wording';
@@ -120,12 +120,23 @@ export class BundleContent extends ReadObjects {
     const isPlaced = bundles().formatOf(bundle).placesObjects;
     this.take({
       ...rendered,
-      issues: [...issues, ...bundles().requirementIssues(bundle), ...rendered.issues],
+      issues: [...issues, ...bundles().requirementIssues(bundle), ...rendered.issues, ...leftOut(bundle, rendered)],
       wording: contentWording(),
       isPlaced,
       ...(isPlaced ? {} : { namespace }),
     });
   }
+}
+
+/** What a package says beside its objects and their phases has no place among constructs, and may not be lost without a word. */
+function leftOut({ name }: Bundle, { arrangement = {}, objects }: RenderResult): readonly Issue[] {
+  const keys = ['probes', 'order', 'collisionProtection', 'replacementPolicy', 'progressDeadlineMinutes'] as const;
+  const isSaid = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
+  const ofRevision = keys.filter((key) => isSaid(arrangement[key]));
+  const ofObjects = (['collisionProtection', 'replacementPolicy'] as const)
+    .filter((key) => arrangement[key] === undefined && objects.some((object) => object[key] !== undefined));
+  const wishes = [...ofRevision, ...ofObjects];
+  return wishes.length === 0 ? [] : [constructIssue('package-with-wishes', { bundle: name, wishes }, { origin: { source: name } })];
 }
 
 const PROVIDERS: readonly string[] = ['cert-manager', 'service-ca', 'none'] satisfies CertificateProviderName[];

@@ -12,7 +12,8 @@ import { oneLine } from '../../lib/plain-text';
 import { originOf } from '../content/inherited';
 import { constructIssue } from '../issues';
 import type { ConfigSchema, GivenConfig } from './config-schema';
-import { type Package, revisionOf } from './package';
+import type { Package } from './package';
+import { revisionOf } from './revision-of';
 import type { Revision } from '../revision';
 import { constructWording } from '../wording';
 

@@ -2,17 +2,12 @@
 import type { Construct } from 'constructs';
 import type { BundleMetadata } from '../../lib/formats/export';
 import { isJsonObject } from '../../lib/api';
-import { configWording, exchange, jsonSchemaOf, mergeValues, validateTypedConfig } from '../../lib/config';
+import { exchange, isAsked, jsonSchemaOf, mergeValues } from '../../lib/config';
 import { defined } from '../../lib/defined';
-import { Revision } from '../revision';
-import type { RevisionProps } from '../revision-props';
+import type { Revision } from '../revision';
 import type { ConfigOf, ConfigSchema, GivenConfig } from './config-schema';
-
-/** What a revision of a package is made with, the configuration apart. */
-interface RevisionOfPackageProps extends Omit<RevisionProps, 'packageName' | 'version'> {
-  /** Version of the package, a semantic version. */
-  readonly version: string;
-}
+import type { DescribedPackage } from './described-package';
+import { revisionOf, type RevisionOfPackageProps } from './revision-of';
 
 /** What a revision of a package is made with; with `config` as its schema says. */
 export type PackageRevisionProps<Schema extends ConfigSchema> = RevisionOfPackageProps & GivenConfig<Schema>;
@@ -32,7 +27,7 @@ export type PackageRevisionProps<Schema extends ConfigSchema> = RevisionOfPackag
  *
  * @typeParam Schema `typeof` the schema, from which the types of the configuration come
  */
-export abstract class Package<Schema extends ConfigSchema> implements BundleMetadata {
+export abstract class Package<Schema extends ConfigSchema> implements DescribedPackage<Schema> {
   /** Name of the package. */
   abstract readonly packageName: string;
 
@@ -106,21 +101,14 @@ export abstract class Package<Schema extends ConfigSchema> implements BundleMeta
     const { config, ...rest }: RevisionOfPackageProps & { readonly config?: unknown } = props;
     const { packageName } = this;
     const given = exchange({ extension: id, packageName, version: props.version, ...defined({ schema, config }) });
+    if (isAsked('travellers')) travelling().recordTraveller(this, id, props);
     const merged = given === undefined ? config : mergeValues(isJsonObject(config) ? config : {}, given);
     return revisionOf(this, scope, id, { ...rest, config: merged });
   }
 }
 
-/** A revision of a package with what is given as configuration, whatever it is: `Package.revision` and `PackageBundle` give it its type. */
-export function revisionOf<Schema extends ConfigSchema>(
-  of: Package<Schema>, scope: Construct, id: string, { config, ...props }: RevisionOfPackageProps & { readonly config?: unknown },
-): Revision {
-  const revision = new Revision(scope, id, { ...props, packageName: of.packageName });
-  const { issues, value } = validateTypedConfig<ConfigOf<Schema>>(of.configSchema, config, {
-    bundle: `${of.packageName}.v${props.version}`,
-    ...defined({ installNamespace: props.namespace }),
-  });
-  revision.report(issues.map((issue) => ({ ...issue, origin: { source: revision.node.path } })), configWording);
-  if (value !== undefined) of.build(revision, value);
-  return revision;
+/** Only an app that is built into a bundle needs it. */
+function travelling(): typeof import('./travelling/record') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
+  return require('./travelling/record') as typeof import('./travelling/record');
 }

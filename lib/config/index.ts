@@ -5,9 +5,9 @@
 export { type ConfigIssues, configIssue } from './messages/issues';
 export { checkConfigSchema, validateConfig } from './validate';
 export { jsonSchemaOf } from './schema/standard';
-export { validateTypedConfig } from './typed';
+export { refineConfig, validateTypedConfig } from './typed';
 export { mergeValues } from './merge';
-export { type DeclaredPackage, declaredPackages, exchange, exchangeThrough } from './project-exchange';
+export { type DeclaredPackage, declaredPackages, exchange, exchangeThrough, ask, isAsked, noted, noteDown } from './project-exchange';
 export { fieldText } from './messages/field-path';
 export { configParts, configWording, eachProblem, jointHint, nearHint } from './messages/wording';
 export { type ConfigExample, exampleOf } from './example/example';

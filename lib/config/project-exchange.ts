@@ -37,11 +37,43 @@ export function exchangeThrough(folder: string, given: Given | undefined): Reado
   return { [PROJECT_VARIABLE]: folder };
 }
 
+/** What the app is asked for beside its output, and answers line by line. */
+type Question = 'travellers';
+
+function fileFor(folder: string, question: Question): string {
+  return join(folder, `${question}.jsonl`);
+}
+
+/** Asks the app that is about to run. */
+export function ask(folder: string, question: Question): void {
+  writeFileSync(fileFor(folder, question), '', { mode: 0o600 });
+}
+
+/** Within the app: whether it is asked. */
+export function isAsked(question: Question): boolean {
+  const folder = process.env[PROJECT_VARIABLE];
+  return folder !== undefined && existsSync(fileFor(folder, question));
+}
+
+/** Within the app that is asked: an answer, which JSON can say. */
+export function noteDown(question: Question, answer: object): void {
+  appendFileSync(fileFor(process.env[PROJECT_VARIABLE] ?? '', question), `${JSON.stringify(answer)}\n`);
+}
+
+/** What the app answered, in its order. */
+export function noted(folder: string, question: Question): readonly unknown[] {
+  return linesOf(fileFor(folder, question));
+}
+
+function linesOf(file: string): readonly unknown[] {
+  return readFileSync(file, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
+}
+
 /** The packages that were declared, in their order; also of an app that failed after that. */
 export function declaredPackages(folder: string): readonly DeclaredPackage[] {
   const file = join(folder, PACKAGES);
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as DeclaredPackage);
+  return linesOf(file) as readonly DeclaredPackage[];
 }
 
 /**

@@ -19,11 +19,24 @@ export function validateTypedConfig<Config>(schema: unknown, config: unknown, op
   const json = jsonSchemaOf(schema);
   if (json.fault !== undefined) return unusable(json.fault);
   const checked = validateConfig<Config>(json.schema, config, options);
+  if (checked.value === undefined) return checked;
+  const { issues, value } = refineConfig<Config>(schema, checked.value, options);
+  return value === undefined ? { issues: [...issues, ...checked.issues] } : { issues: checked.issues, value };
+}
+
+/**
+ * What the library of a schema checks beyond its JSON Schema, for a configuration that fits that one and has its defaults.
+ * @param schema as {@link validateTypedConfig} takes it
+ */
+export function refineConfig<Config>(schema: unknown, config: unknown, options: Pick<ConfigOptions, 'bundle'>): ConfigResult<Config> {
+  const unusable = (reason: SchemaFault): ConfigResult<Config> => ({
+    issues: [configIssue('invalid-config-schema', { bundle: options.bundle, reason })],
+  });
   const validate = standardOf(schema)?.validate;
-  if (checked.value === undefined || validate === undefined) return checked;
+  if (validate === undefined) return { issues: [], value: config as Config };
   let result: StandardResult<Config> | Promise<unknown>;
   try {
-    result = validate(checked.value) as StandardResult<Config> | Promise<unknown>;
+    result = validate(config) as StandardResult<Config> | Promise<unknown>;
   } catch (error) {
     return unusable({ fault: 'throws', reason: messageOf(error).slice(0, 500) });
   }
@@ -34,11 +47,11 @@ export function validateTypedConfig<Config>(schema: unknown, config: unknown, op
   if (result.issues !== undefined) {
     const problems = result.issues.map(({ message, path = [] }) =>
       configIssue('config-rule-broken', { reason: message }, { path: path.map(segmentOf) }));
-    return { issues: [configIssue('invalid-config', { problems }), ...checked.issues] };
+    return { issues: [configIssue('invalid-config', { problems })] };
   }
-  const changed = firstChange(checked.value, result.value, []);
+  const changed = firstChange(config, result.value, []);
   if (changed !== undefined) return unusable({ fault: 'changes-value', field: fieldText(changed) });
-  return { issues: checked.issues, value: result.value };
+  return { issues: [], value: result.value };
 }
 
 type StandardResult<Config> =

@@ -1,12 +1,13 @@
 /**
- * Packages as they arrive: files in, a {@link Bundle} out, with issues for all that is wrong. Formats registry+v1 and plain+v0, and
- * Helm charts.
+ * Packages as they arrive: files in, a {@link Bundle} out, with issues for all that is wrong. Formats registry+v1, plain+v0 and
+ * package+v1, and Helm charts.
  */
 export type { BundleFiles, BundleObject, CommonBundle, ReadOptions, TypedValue } from './bundle';
 export { type Bundle, formatOf, type ReadResult } from './list';
 export type { BundleFormat } from './detect/known-formats';
 export type { Format } from './format';
 export type { RegistryBundle } from './registry-v1/bundle';
+export type { PackageV1Bundle } from './package-v1/bundle';
 export type { PlainBundle } from './plain-v0/bundle';
 export type {
   ClusterServiceVersion,

@@ -13,6 +13,8 @@ import { helm } from './helm/format';
 import type { ChartBundle } from './helm/bundle';
 import { MEDIA_TYPE } from './metadata/annotations';
 import { ANNOTATIONS_FILE } from './metadata/file-names';
+import type { PackageV1Bundle } from './package-v1/bundle';
+import { packageV1 } from './package-v1/format';
 import type { PlainBundle } from './plain-v0/bundle';
 import { plainV0, plainV0Exporter } from './plain-v0/format';
 import type { RegistryBundle } from './registry-v1/bundle';
@@ -20,6 +22,7 @@ import { registryV1, registryV1Exporter } from './registry-v1/format';
 
 /** By name of the format, what a bundle of it is. */
 interface Bundles extends Record<BundleFormat, CommonBundle> {
+  'package+v1': PackageV1Bundle;
   'registry+v1': RegistryBundle;
   'plain+v0': PlainBundle;
   'helm': ChartBundle;
@@ -27,6 +30,7 @@ interface Bundles extends Record<BundleFormat, CommonBundle> {
 
 const formats: { readonly [Name in BundleFormat]: Format<Bundles[Name]> } = {
   helm,
+  'package+v1': packageV1,
   'registry+v1': registryV1,
   'plain+v0': plainV0,
 };

@@ -1,6 +1,6 @@
 /** What rendering a bundle takes and gives, whatever its format. */
 import type { HookNotRun } from '../api';
-import type { PhaseSource, SourceObject } from '../revision';
+import type { PhaseSource, RevisionSource, SourceObject } from '../revision';
 import type { Issue } from '../issue';
 
 /** Who issues the certificates of webhooks and API services. */
@@ -16,8 +16,8 @@ export interface RenderOptions {
   /** Lets a configuration pass unchecked when the bundle has no schema for it (docs/requirements.md, configuration). */
   readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean;
   /**
-   * Charts only: name of the release, from which names of objects are made. One of more than 53 characters is cut. @default the package's
-   * name
+   * Charts, whose release it names, and packages that travel: name of the extension, from which names of objects are made. That of a
+   * release is cut after 53 characters. @default the package's name
    */
   readonly releaseName?: string;
   /** Charts only: Kubernetes version that templates see, like `1.36`. @default the newest that this package knows */
@@ -40,6 +40,13 @@ export interface ClusterFacts {
   readonly apiVersions: readonly string[];
 }
 
+/** What a revision is compiled with beside its objects and phases. */
+export type Arrangement = Pick<
+  RevisionSource,
+  | 'order' | 'probes' | 'collisionProtection' | 'replacementPolicy' | 'progressDeadlineMinutes' | 'systemNamespace' | 'labels'
+  | 'annotations'
+>;
+
 /** With an error among the issues there are no objects. */
 export interface RenderResult {
   readonly issues: readonly Issue[];
@@ -47,6 +54,8 @@ export interface RenderResult {
   readonly objects: readonly SourceObject[];
   /** Phases beside the standard ones, which objects name: those of a chart's hooks. */
   readonly phases?: readonly PhaseSource[];
+  /** What the author of a package that travels says about the revision beside objects and phases. */
+  readonly arrangement?: Arrangement;
   /**
    * Charts only: hooks for deletion, tests and other moments that no revision has. One that also runs at installation is among the
    * objects, too.

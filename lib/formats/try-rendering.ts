@@ -63,12 +63,12 @@ function configurable(bundle: Bundle): Bundle {
   return rest;
 }
 
-function compiled(bundle: Bundle, namespace: string, { objects, phases }: RenderResult): readonly Issue[] {
+function compiled(bundle: Bundle, namespace: string, { objects, phases, arrangement }: RenderResult): readonly Issue[] {
   if (objects.length === 0) return [bundleIssue('bundle-without-objects', {}, { origin: formatOf(bundle).mainOrigin(bundle) })];
   const { packageName, version } = bundle;
   return compile({
     extension: bundle.packageName, namespace, objects, packageName, bundleName: bundle.name,
-    ...defined({ version, phases }),
+    ...arrangement, ...defined({ version, phases }),
   }).issues;
 }
 

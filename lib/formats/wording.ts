@@ -8,6 +8,7 @@ import { exportWording } from './export/wording';
 import { fileWording } from './files/wording';
 import { helmWording } from './helm/wording';
 import { metadataWording } from './metadata/wording';
+import { packageWording } from './package-v1/wording';
 import { plainWording } from './plain-v0/wording';
 import { registryWording } from './registry-v1/wording';
 
@@ -21,6 +22,7 @@ export const formatsWording = {
   ...bundleConfigWording,
   ...exportWording,
   ...helmWording,
+  ...packageWording,
   ...plainWording,
   ...registryWording,
   ...bundleWording,

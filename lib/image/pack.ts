@@ -20,7 +20,7 @@ import { tarOf } from '../formats/archive/tar-writer';
 /**
  * What an image of a bundle holds, as `opm` builds it. What else stands in the folder, be it a Dockerfile or a password, is not published.
  */
-const FOLDERS = /^(?:manifests|metadata|tests)\//;
+const FOLDERS = /^(?:manifests|metadata|package|tests)\//;
 
 export interface BuildImageOptions {
   /** In addition to those that `metadata/annotations.yaml` gives; those of a chart go unused, as it has none. */
@@ -30,8 +30,8 @@ export interface BuildImageOptions {
 }
 
 /**
- * Builds the image of a bundle, of its folders `manifests/`, `metadata/` and `tests/`: labelled with its annotations, as `opm` does. A
- * chart becomes an artifact that Helm can pull, with all its files.
+ * Builds the image of a bundle, of its folders `manifests/`, `metadata/`, `package/` and `tests/`: labelled with its annotations, as `opm`
+ * does. A chart becomes an artifact that Helm can pull, with all its files.
  * @throws BoxcutterError category input: `bundle-empty` without any file, `chart-invalid` for a chart without name or version
  */
 export function buildImage(files: BundleFiles, { labels = {}, annotations = {} }: BuildImageOptions = {}): BuiltImage {

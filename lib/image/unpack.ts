@@ -76,7 +76,7 @@ function keptBy(labels: Readonly<Record<string, string>>): (path: string) => boo
   const named = FOLDER_LABELS.flatMap((label) => labels[label] ?? [])
     .map((folder) => folder.split('/').filter((part) => part !== '' && part !== '.').join('/'));
   if (named.length === 0 || named.includes('')) return () => true;
-  const folders = [...new Set([...named, 'manifests', 'metadata'])];
+  const folders = [...new Set([...named, 'manifests', 'metadata', 'package'])];
   // What stands above a folder counts, too: a later layer may remove it with everything below.
   const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
   return (path) => path === '' || folders.some((folder) => isWithin(path, folder) || isWithin(folder, path));

@@ -7,7 +7,7 @@ export { checkValue, schemaNodeOf } from './check-value';
 export { withCrds } from './crd';
 export { asArray, asString } from './json';
 export { missingField, type MissingField } from './missing-field';
-export { kubernetesSchemas, supportedKubernetesVersions } from './kubernetes';
+export { kindsOfAllVersions, kubernetesSchemas, supportedKubernetesVersions } from './kubernetes';
 export type { KindSchema, SchemaNode, SchemaSource } from './pack';
 export { nearest } from './suggest';
 export { schemaWording } from './wording';

@@ -1,11 +1,10 @@
 /** Schemas of the kinds that Kubernetes itself has, by version; a pack is unpacked when its version is first asked for. */
 import { gunzipSync } from 'node:zlib';
 import { packs } from '../../imports/schemas';
-import { groupOf } from '../api';
 import { BoxcutterError } from '../errors';
-import type { KindSchema, SchemaSource } from './pack';
-import { type Pack, packReader } from './pack-format';
-import { groupsWithoutKinds } from './retired';
+import type { SchemaSource } from './pack';
+import type { Pack } from './pack-format';
+import { sourceOf } from './pack-source';
 
 const sources = new Map<string, SchemaSource>();
 
@@ -30,32 +29,23 @@ export function kubernetesSchemas(version?: string): SchemaSource {
       details: { version: version ?? null, supported: supportedKubernetesVersions() },
     });
   }
-  const source = sourceOf(JSON.parse(gunzipSync(Buffer.from(load(), 'base64')).toString('utf8')) as Pack);
+  const source = sourceOf(unpacked(load()));
   sources.set(minor, source);
   return source;
 }
 
-function sourceOf(pack: Pack): SchemaSource {
-  const read = packReader(pack);
-  const groups = new Set([...Object.keys(pack.k).map(groupOf), ...groupsWithoutKinds]);
-  const versions = new Map(Object.entries(pack.k));
-  const kinds = new Map<string, KindSchema>();
-  return {
-    version: pack.v,
-    kind(apiVersion, kind) {
-      const key = `${apiVersion} ${kind}`;
-      const known = kinds.get(key);
-      if (known) return known;
-      const ofVersion = versions.get(apiVersion);
-      const entry = ofVersion && Object.hasOwn(ofVersion, kind) ? ofVersion[kind] : undefined;
-      if (entry === undefined) return undefined;
-      const [type, resource, namespaced] = entry;
-      const schema: KindSchema = { apiVersion, kind, resource, namespaced: namespaced === 1, builtIn: true, root: read(type) };
-      kinds.set(key, schema);
-      return schema;
-    },
-    isBuiltInGroup: (group) => groups.has(group),
-    kindsOf: (apiVersion) => Object.keys(versions.get(apiVersion) ?? {}),
-    apiVersionsOf: (kind) => [...versions].filter(([, ofVersion]) => Object.hasOwn(ofVersion, kind)).map(([apiVersion]) => apiVersion),
-  };
+function unpacked(pack: string): Pack {
+  return JSON.parse(gunzipSync(Buffer.from(pack, 'base64')).toString('utf8')) as Pack;
+}
+
+/** By version, newest first, which kinds there are and whether they live in namespaces, without their fields. */
+export function kindsOfAllVersions(): Readonly<Record<string, Pack>> {
+  return Object.fromEntries(Object.entries(packs).map(([version, load]): [string, Pack] => {
+    const { v, k } = unpacked(load());
+    const bare = Object.entries(k).map(([apiVersion, kinds]) => [
+      apiVersion,
+      Object.fromEntries(Object.entries(kinds).map(([kind, [, resource, namespaced]]) => [kind, [0, resource, namespaced] as const])),
+    ]);
+    return [version, { v, t: ['*'], k: Object.fromEntries(bare) as Pack['k'] }];
+  }));
 }

@@ -1,7 +1,7 @@
 /** What a user chooses beside the source itself: the options of the command, as data. */
 import type { CollisionProtection } from '../api';
 import type { CertificateProviderName } from '../formats';
-import type { ExportFormat } from '../formats/export';
+import type { BuildFormat } from '../formats/detect/known-formats';
 
 export interface Choices {
   /** Name of the extension; among several revisions of a source, which one. */
@@ -39,7 +39,7 @@ export interface Choices {
 
 /** What a user chooses of a bundle that is built. */
 export interface BuildChoices {
-  readonly format?: ExportFormat | undefined;
+  readonly format?: BuildFormat | undefined;
   /** Of several bundles or revisions, the one of this name. */
   readonly name?: string | undefined;
   readonly package?: string | undefined;

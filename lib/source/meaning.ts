@@ -90,13 +90,13 @@ export function refuseMeaningless(path: string, choices: Choices, kinds: readonl
   if (found !== undefined) throw found.refusal(found.option, path);
 }
 
-/** What a bundle is built of: besides the kinds of a source, the files of a bundle that an app declares. */
-export type BuildKind = SourceKind | 'declared';
+/** What a bundle is built of: besides the kinds of a source, the files of a bundle that an app declares, and a project for its code. */
+export type BuildKind = SourceKind | 'declared' | 'project';
 
 /** Of each option of `bundle build` that says something of the bundle: what it means something for. A bundle says all of it itself. */
 const BUILD_MEANINGS: readonly (readonly [option: string, key: keyof BuildChoices, of: readonly BuildKind[]])[] = [
-  ['--name', 'name', ['declared', 'revision']],
-  ['--format', 'format', ['declared', 'revision', 'objects']],
+  ['--name', 'name', ['declared', 'revision', 'project']],
+  ['--format', 'format', ['declared', 'revision', 'objects', 'project']],
   ['--package', 'package', ['revision', 'objects']],
   ['--package-version', 'packageVersion', ['revision', 'objects']],
   ['--namespace', 'namespace', ['revision', 'objects']],
@@ -110,6 +110,7 @@ const BUILD_KINDS: Readonly<Record<BuildKind, string>> = {
   declared: 'declares bundles, which say themselves what they are',
   revision: 'holds revisions',
   objects: 'holds plain objects',
+  project: 'is a project, whose package says itself what it is',
 };
 
 /**

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
-  cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync,
+  cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -138,8 +138,23 @@ async function moduleProject(tarball) {
   assert.doesNotMatch(loaded, running, 'the main entry loads what runs revisions');
   assert.doesNotMatch(loaded, /node_modules\/(tar|tar-stream)\//, 'the main entry loads tar');
   step('the main entry loads nothing that talks to a cluster');
+  travellingPackage(project);
   olderKubeconfig(project);
   clientKubeConfig(project);
+}
+
+/** A package is made one script in its project, an ES module here, and rendered elsewhere: the sandbox is found where npm has put it. */
+function travellingPackage(project) {
+  const command = join(project, 'node_modules', '.bin', 'boxcutter');
+  symlinkSync(join(root, 'node_modules', 'esbuild'), join(project, 'node_modules', 'esbuild'));
+  for (const file of ['shop.js', 'app.js']) cpSync(join(here, 'module', file), join(project, file));
+  writeFileSync(join(project, 'cdk8s.yaml'), 'language: typescript\napp: node app.js\n');
+  run(command, ['bundle', 'build', '.', '--format', 'package+v1', '--output-directory', 'shop-bundle'], project);
+  const elsewhere = join(work, 'elsewhere');
+  cpSync(join(project, 'shop-bundle'), join(elsewhere, 'shop'), { recursive: true });
+  const rendered = run(command, ['render', 'shop', '--namespace', 'shops', '--set', 'level=debug'], elsewhere);
+  assert.match(rendered, /^ +level: debug$/m);
+  step('a package travels with its code, and is rendered in its sandbox');
 }
 
 /** The part of the Kubernetes client that authenticates as older kubeconfigs ask for it comes with the package, with its licence. */

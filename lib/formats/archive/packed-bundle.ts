@@ -27,7 +27,7 @@ export function bundleFilesFromArchive(archive: string | Buffer, origin?: string
   const reader = new TarReader(budget, tree.layer({ whiteouts: false }).visit);
   for (let at = 0, more = true; more && at < bytes.length; at += PIECE) more = reader.write(bytes.subarray(at, at + PIECE));
   reader.end({ marker: true });
-  tree.enterOnlyFolder(['manifests', 'metadata']);
+  tree.enterOnlyFolder(['manifests', 'metadata', 'package']);
   const files = tree.files();
   if (isSavedImage(files.paths())) {
     throw new BoxcutterError(

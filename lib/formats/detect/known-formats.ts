@@ -4,6 +4,7 @@
  */
 import { COMMON_METADATA, type CommonMetadata } from '../export/metadata';
 import { helmDetection } from '../helm/detection';
+import { packageV1Detection } from '../package-v1/detection';
 import { plainV0Detection } from '../plain-v0/detection';
 import { registryV1Detection } from '../registry-v1/detection';
 import { REGISTRY_METADATA, type RegistryMetadata } from '../registry-v1/export/metadata';
@@ -11,18 +12,26 @@ import type { Detection } from './detection';
 import { folderView } from './folder-view';
 
 /** In the order in which files are looked at: what looks like two formats is the first of them. */
-export const knownFormats = [helmDetection, registryV1Detection, plainV0Detection] as const;
+export const knownFormats = [helmDetection, packageV1Detection, registryV1Detection, plainV0Detection] as const;
 
 /** Formats that packages arrive in (docs/requirements.md, bundles and catalogs). */
 export type BundleFormat = (typeof knownFormats)[number]['name'];
 
-/** Names of the formats that can be written. */
+/** Names of the formats that objects can be written in. */
 export const EXPORT_FORMATS = [registryV1Detection.name, plainV0Detection.name] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What is written where none is chosen. */
 export const DEFAULT_EXPORT_FORMAT: ExportFormat = registryV1Detection.name;
+
+/** The format in which the code of a package travels. It is made of a project, and not of objects. */
+export const PACKAGE_FORMAT = packageV1Detection.name;
+
+/** Names of the formats that `bundle build` makes. */
+export const BUILD_FORMATS = [...EXPORT_FORMATS, PACKAGE_FORMAT] as const;
+
+export type BuildFormat = (typeof BUILD_FORMATS)[number];
 
 /** The format that takes every object as it is, for hints and examples. */
 export const PLAIN_FORMAT: ExportFormat = plainV0Detection.name;

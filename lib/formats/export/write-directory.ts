@@ -72,6 +72,9 @@ function exchangeContents(fresh: string, target: string, old: string): void {
   }
 }
 
+/** What a bundle of ours consists of. */
+const FOLDERS: ReadonlySet<string> = new Set(['manifests', 'metadata', 'package']);
+
 /** A bundle of ours, and nothing that another program or person wrote. */
 function refuseTaken(directory: string, target: string): void {
   if (!existsSync(target)) return;
@@ -80,7 +83,7 @@ function refuseTaken(directory: string, target: string): void {
     throw new BoxcutterError('bundle-directory-taken', 'input', `${directory} is a file; nothing was written.`, { hint });
   }
   const entries = readdirSync(target);
-  const others = entries.filter((name) => name !== 'manifests' && name !== 'metadata');
+  const others = entries.filter((name) => !FOLDERS.has(name));
   if (entries.length === 0 || (others.length === 0 && existsSync(join(target, ANNOTATIONS_FILE)))) return;
   const what = others[0] === undefined ? 'manifests without the metadata of a bundle' : others[0];
   throw new BoxcutterError(

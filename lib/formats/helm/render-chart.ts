@@ -11,7 +11,7 @@ import type { BundleFiles } from '../bundle';
 import type { Chart } from './bundle';
 import { failureIssues } from './program/failure';
 import { phaseHooks } from './hooks/hooks';
-import { maskerOf } from './program/masking';
+import { maskerOf } from '../masking';
 import { inHome } from './program/home';
 import { runHelm } from './program/program';
 import { requireSafeHelm } from './program/version';

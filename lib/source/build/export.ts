@@ -3,7 +3,7 @@ import { asObject, type JsonObject, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { type BundleFiles, bundleFilesOf } from '../../formats';
-import { PLAIN_FORMAT } from '../../formats/detect/known-formats';
+import { PACKAGE_FORMAT, PLAIN_FORMAT } from '../../formats/detect/known-formats';
 import { type BundleMetadata, bundleNameOf, exportBundle, lostInBundle, objectsOfRevision } from '../../formats/export';
 import type { Issue, Origin } from '../../issue';
 import type { BuildChoices } from '../choices';
@@ -29,6 +29,7 @@ export function exported({ objects, revision }: Content, what: string, choices: 
     ['--package', packageName],
     ['--package-version', version],
   ].flatMap(([option, given]) => (given === undefined ? [option] : []));
+  if (format === PACKAGE_FORMAT) throw needsProject(what);
   if (format === undefined || packageName === undefined || version === undefined) {
     throw new BoxcutterError('usage-build', 'input', `${what} does not say what the bundle is; missing: ${missing.join(', ')}.`, {
       hint: `For example: --format ${PLAIN_FORMAT} --package shop --package-version 1.2.0.`,
@@ -46,6 +47,13 @@ export function exported({ objects, revision }: Content, what: string, choices: 
   });
   refuseIssues([...lost, ...issues], onNote, what);
   return bundleFilesOf(bundleNameOf({ packageName, version }), Object.entries(files ?? {}));
+}
+
+/** Its code is not among the objects. */
+export function needsProject(what: string): BoxcutterError {
+  return new BoxcutterError('usage-build', 'input', `${what} holds no code of a package, so it cannot be built as ${PACKAGE_FORMAT}.`, {
+    hint: `Name the project of the package: boxcutter bundle build . --format ${PACKAGE_FORMAT}`,
+  });
 }
 
 function metadataOf({ channels, defaultChannel }: BuildChoices): BundleMetadata {

@@ -49,13 +49,14 @@ interface CompiledBundle extends Pick<RenderResult, 'hooksNotRun'> {
 /** @throws BoxcutterError as {@link renderConfigured}, and `input-invalid` with everything that is wrong with the objects */
 export function compileBundle(configured: ConfiguredBundle, surroundings: Surroundings): CompiledBundle {
   const { source: { bundle, path, reference }, extension, namespace, kubernetesVersion, collisionProtection } = configured;
-  const { objects, phases, hooksNotRun } = renderConfigured(configured, surroundings);
+  const { objects, phases, arrangement, hooksNotRun } = renderConfigured(configured, surroundings);
   const { compiled, issues } = compile({
     extension,
     namespace,
     objects,
     packageName: bundle.packageName,
     bundleName: bundle.name,
+    ...arrangement,
     ...defined({ version: bundle.version, bundleReference: reference, phases, kubernetesVersion, collisionProtection }),
     ...defined({ largePhases: surroundings.rollsOut }),
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../api';
-import { type DeclaredPackage, declaredPackages, exchangeThrough } from '../../config';
+import { ask, type DeclaredPackage, declaredPackages, exchangeThrough } from '../../config';
 import { BoxcutterError } from '../../errors';
 import { appOf } from './project';
 import { runApp } from './run-app';
@@ -19,7 +19,7 @@ export async function packagesOf(path: string, onNote: OnNote): Promise<readonly
     const packages = declaredPackages(exchanged);
     if (exit !== 0 && packages.length === 0) throw appFailed(path, exit);
     return Promise.resolve(packages);
-  }, true);
+  }, { mayBeInvalid: true });
 }
 
 export interface AppRun {
@@ -29,20 +29,30 @@ export interface AppRun {
   readonly exit: number;
 }
 
+export interface AppChoices {
+  /** An app that fails has nevertheless said what packages it has. @default false */
+  readonly mayBeInvalid?: boolean;
+  /** It says of its packages what they are made of. @default false */
+  readonly asksTravellers?: boolean;
+  /** That runs it. @default what cdk8s.yaml says */
+  readonly command?: string | undefined;
+}
+
 /** Its folder is there as long as `use` takes. */
 export async function withApp<T>(
   path: string,
   given: { readonly extension?: string; readonly config: JsonObject } | undefined,
   onNote: OnNote,
   use: (run: AppRun) => Promise<T>,
-  mayBeInvalid = false,
+  { mayBeInvalid = false, asksTravellers = false, command }: AppChoices = {},
 ): Promise<T> {
-  const { app } = appOf(undefined, onNote, { folder: path });
+  const { app } = appOf(command, onNote, { folder: path });
   // Made for this user alone: it holds what is configured, and the Secrets of revisions.
   const folder = mkdtempSync(join(tmpdir(), 'boxcutter-project-'));
   const output = join(folder, 'dist');
   try {
     const environment = exchangeThrough(folder, given);
+    if (asksTravellers) ask(folder, 'travellers');
     const exit = await runApp(app, output, { folder: path, environment }).catch((error: unknown) => {
       if (mayBeInvalid && declaredPackages(folder).length > 0) return 1;
       throw error;

@@ -213,7 +213,7 @@ describe('an upgrade', () => {
       ...safety({ policy }),
       onNote: (note) => void notes.push(note),
     })).toMatchObject({ status: 'complete' });
-    expect(notes).toEqual(policy === 'off' ? [] : [expect.stringContaining(`1 warning (widgets.${group} 1)`)]);
+    expect(notes).toEqual(policy === 'off' ? [] : [expect.stringContaining(`1 warning (1 in widgets.${group})`)]);
   });
 
   test('a limit that is written down for the first time is a warning, and an error under the strict policy', async () => {

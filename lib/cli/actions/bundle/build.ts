@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { type Bundle, type BundleFiles, readBundle } from '../../../formats';
+import { PACKAGE_FORMAT } from '../../../formats/detect/known-formats';
 import { checkRendering, writeBundleDirectory } from '../../../formats/export';
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 import { buildImage, type BuiltImage, formatReference, type ImageReference, parseImageReference, pushImage } from '../../../image';
-import { isBuilt, readBuildInput, readProject } from '../../../source/build';
+import { isBuilt, readBuildInput, readPackage, readProject } from '../../../source/build';
 import type { BundleBuildArgs } from '../../commands/bundle/build';
 import { refuseTakenPlaces, taggedLayout, writeImage } from './image-places';
 import { isDocument, printDocument } from '../../output/print';
@@ -47,7 +48,7 @@ export async function bundleBuild(args: BundleBuildArgs): Promise<number> {
   }
   const places = placesOf(args, args.path !== undefined && isBuilt(args.path, args));
   const reference = args.push === undefined ? undefined : parseImageReference(args.push);
-  const files = args.path === undefined ? await readProject(args.app, args, note) : await readBuildInput(args.path, args, note);
+  const files = await filesOf(args);
   if (typeof files === 'number') return files;
   const bundle = checked(files, note);
   const image = buildImage(files);
@@ -70,6 +71,12 @@ export async function bundleBuild(args: BundleBuildArgs): Promise<number> {
   if (isDocument(args.output)) await printDocument(document, args.output);
   else printLines(linesOf(document, tag));
   return 0;
+}
+
+async function filesOf(args: BundleBuildArgs): Promise<BundleFiles | number> {
+  const { path, app } = args;
+  if (args.format === PACKAGE_FORMAT && (path === undefined || !isBuilt(path, args))) return readPackage(path ?? '.', app, args, note);
+  return path === undefined ? readProject(app, args, note) : readBuildInput(path, args, note);
 }
 
 interface Places {

@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS, PLAIN_FORMAT } from '../../../formats/detect/known-formats';
+import { BUILD_FORMATS, PACKAGE_FORMAT, PLAIN_FORMAT } from '../../../formats/detect/known-formats';
 import { words, type ArgumentsOf } from '../command';
 import { output, source } from '../options';
 
@@ -11,7 +11,7 @@ export const buildWords = words({
   positionals: {
     path: {
       type: 'string',
-      describe: 'What cdk8s synth made, plain objects, or a bundle to make an image of; otherwise the project in this directory',
+      describe: 'What cdk8s synth made, plain objects, a bundle to make an image of, or a project; otherwise the project in this directory',
     },
   },
   options: {
@@ -19,7 +19,7 @@ export const buildWords = words({
     'name': { type: 'string', describe: 'Of several bundles or revisions, the one of this name' },
     'format': {
       type: 'string',
-      choices: EXPORT_FORMATS,
+      choices: BUILD_FORMATS,
       describe: 'Format of the bundle; of several that the app declares, the one of this format',
     },
     'package': { type: 'string', describe: 'Name of the package', group: from },
@@ -42,6 +42,7 @@ export const buildWords = words({
     ['$0 bundle build', 'Runs the app, and writes the bundle that it declares to ./bundle'],
     ['$0 bundle build --name shop-olm --push registry.example/shop-bundle:v1.2.0', 'As an image'],
     [`$0 bundle build ./manifests --format ${PLAIN_FORMAT} --package shop --package-version 1.2.0`, 'Of plain objects'],
+    [`$0 bundle build . --format ${PACKAGE_FORMAT}`, 'The package of a project with its code, so that its users configure it'],
     ['$0 bundle build ./bundle --archive shop.tar', 'The image of a bundle that exists'],
   ],
 });

@@ -1,5 +1,5 @@
 /** Values that a user gave may be secret, and what helm has to say may quote them. */
-import type { JsonValue } from '../../../api';
+import type { JsonValue } from '../api';
 
 const SHOWN_INSTEAD = '(a value, not shown)';
 /** Shorter ones are words like `on`, and hidden only where they stand in quotes. */
