@@ -1,10 +1,11 @@
 /** Builds plain JSON from the events of the YAML parser, with the rules of kubectl, bounded aliases and an issue for each problem. */
-import { EVENT_ID, SCALAR_STYLE, type Event, getScalarValue } from 'js-yaml';
+import { EVENT_ID, SCALAR_STYLE, type Event } from 'js-yaml';
 import type { JsonValue } from '../api';
 import { jsonEqual } from '../api/json-equal';
 import type { Segment } from '../issue';
 import type { YamlIssues } from './issues';
 import { numberKey } from './scalar';
+import { scalarText } from './scalar-text';
 import { scalarValue } from './scalar-value';
 
 /** Values that aliases may add to one file before it is refused (an alias of aliases of aliases grows exponentially). */
@@ -181,7 +182,7 @@ export function compose(text: string, events: readonly Event[], report: ReportPr
         break;
       }
       case EVENT_ID.SCALAR: {
-        const source = getScalarValue(text, event);
+        const source = scalarText(text, event);
         const plain = event.style === SCALAR_STYLE.PLAIN;
         const parent = stack.at(-1);
         const tag = range(event.tagStart, event.tagEnd);
@@ -190,6 +191,7 @@ export function compose(text: string, events: readonly Event[], report: ReportPr
           parent.merging = true;
           break;
         }
+        if (plain && source.startsWith('?') && isFlowEntry(text, offset)) problem('yaml-key', { problem: 'question' }, offset);
         const value = scalarValue(source, plain, tag, (code, data) => problem(code, data, offset));
         const anchor = range(event.anchorStart, event.anchorEnd);
         if (anchor !== undefined) anchors.set(anchor, value);
@@ -203,6 +205,11 @@ export function compose(text: string, events: readonly Event[], report: ReportPr
     }
   }
   return documents;
+}
+
+/** Begins an entry of a flow collection, where kubectl takes a question mark for the sign of a key. */
+function isFlowEntry(text: string, offset: number): boolean {
+  return /[[{,]\s*$/.test(text.slice(Math.max(0, offset - 200), offset));
 }
 
 class AliasLimit extends Error {}

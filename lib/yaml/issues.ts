@@ -24,7 +24,8 @@ export interface YamlIssues {
     /** Of `other-type`: what the tag says, like `int`. */
     readonly type?: string;
   };
-  'yaml-key': { readonly problem: 'collection' | 'null' };
+  /** `question`: a question mark right before a word in a flow collection. */
+  'yaml-key': { readonly problem: 'collection' | 'null' | 'question' };
   'yaml-merge': None;
   'yaml-alias': None;
   'yaml-alias-limit': { readonly values: number };

@@ -1,6 +1,7 @@
 /** Where in a text a value stands, for messages about what was found wrong long after the text was read. */
-import { EVENT_ID, type Event, getScalarValue } from 'js-yaml';
+import { EVENT_ID, type Event } from 'js-yaml';
 import { type ParsedEvents, eventsOf } from './events';
+import { scalarText } from './scalar-text';
 import { lineFinder } from './parse';
 
 /** A value of a text: the keys and positions that lead to it. */
@@ -111,7 +112,7 @@ function find(text: string, events: readonly Event[], roots: ReadonlyMap<number,
         if (stack.length === 0) break;
         begin(
           Math.max(event.valueStart, event.tagStart, event.anchorStart, 0),
-          stack.at(-1)?.atKey === true ? getScalarValue(text, event) : undefined,
+          stack.at(-1)?.atKey === true ? scalarText(text, event) : undefined,
         );
         break;
       case EVENT_ID.ALIAS:

@@ -85,6 +85,10 @@ const tagWords = {
 const keyWords = {
   collection: { message: 'a mapping key is a list or a mapping', hint: 'Keys must be strings.' },
   null: { message: 'a mapping key is null', hint: 'Quote the key, or give it a name.' },
+  question: {
+    message: 'a question mark stands right before a word in a flow collection, where kubectl takes it for the sign of a key',
+    hint: 'Quote the word, or put a blank behind the question mark.',
+  },
 };
 
 const nonObjects = { list: 'a list', nothing: 'empty', text: 'just text', number: 'just a number', boolean: 'just a boolean' };

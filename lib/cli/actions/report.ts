@@ -11,15 +11,17 @@ import { printLines } from '../output/terminal/sink';
 import { openPage } from './report/open-page';
 import { refuseForeign, writePage } from './report/write-page';
 
+const OTHER_FILE = 'Name another file with --output; or add --force to replace it.';
+
 /**
  * Writes the page. What it is about has its state on the page: the exit code only says whether there is one.
  * @throws BoxcutterError as reading does, before anything is written; `report-foreign-file`, `report-write`
  */
 export async function report(args: ReportArgs): Promise<number> {
-  if (args.output !== undefined) refuseForeign(args.output, args.force);
+  if (args.output !== undefined) refuseForeign(args.output, args.force, OTHER_FILE);
   const data = isContent(args) ? await ofContent(args) : await (await import('./report/installed.js')).ofInstalled(args);
   const file = args.output ?? `${data.extension}.html`;
-  writePage(file, reportPage(data), args.force);
+  writePage(file, reportPage(data), args.force, OTHER_FILE);
   printLines([`The report is in ${file}.`]);
   if (args.open) openPage(file, note);
   return EXIT.done;

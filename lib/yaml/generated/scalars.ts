@@ -1,6 +1,7 @@
 /** Scalars of a text that is written as generators do: where they end is found here; their values are those of the parser. */
 import { CHOMPING_MODE, EVENT_ID, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import type { JsonValue } from '../../api';
+import { scalarText } from '../scalar-text';
 import { scalarValue } from '../scalar-value';
 import { type Lines, refuse } from './lines';
 
@@ -67,7 +68,7 @@ function quoted(lines: Lines, start: number, indent: number, quote: '\'' | '"'):
     if (text[at] !== '\n' && at - line <= indent) refuse();
   }
   const style = quote === '\'' ? SCALAR_STYLE.SINGLE_QUOTED : SCALAR_STYLE.DOUBLE_QUOTED;
-  const value = getScalarValue(text, scalarEvent(style, start + 1, end));
+  const value = scalarText(text, scalarEvent(style, start + 1, end));
   lines.leave(end + 1);
   return value;
 }

@@ -67,6 +67,11 @@ export const cases: readonly (readonly [name: string, text: string, difference?:
   ['flow, a key over two lines', 'a: {b\n: c}\n', 'lenient-flow'],
   ['flow, an entry that begins with a colon', 'a: [:8080, :9090]\n', 'lenient-marker'],
   ['flow, an entry that is a dash', 'a: {-}\n', 'strict-flow'],
+  ['flow, a question mark before a word', 'a: { ?name: b }\n', 'yaml-key'],
+  ['flow, a question mark and a blank', 'a: { ? name: b }\n'],
+  ['block, a question mark before a word', '?name: b\n'],
+  ['double quotes, an escaped line break and empty lines', 'a: "b\\\n \n\n  c\\\\\n d"\n'],
+  ['double quotes, an escaped line break', 'a: "b \\\n  c"\n'],
   // Block collections.
   ['a list at the indent of its key', 'a:\n- b\n- c:\n  - d\ne: 1\n'],
   ['mappings in lists', '- a: 1\n  b: 2\n-\n  c: 3\n- - d\n  - e\n'],

@@ -9,6 +9,8 @@ import { stateAfterRun, withStates } from '../../output/report/states';
 import { TimelineRecorder } from './timeline-recorder';
 import { refuseForeign, writePage } from './write-page';
 
+const OTHER_FILE = 'Name another file with --report.';
+
 /**
  * Before anything is read: the page is the last thing that is made.
  * @throws BoxcutterError `usage-report`, `report-foreign-file`
@@ -19,7 +21,7 @@ export function refuseReport(file: string, dryRun: boolean): void {
       hint: 'For a page about what would be applied: boxcutter report PATH.',
     });
   }
-  refuseForeign(file, false, 'Name another file with --report.');
+  refuseForeign(file, false, OTHER_FILE);
 }
 
 export class RolloutReport {
@@ -32,7 +34,7 @@ export class RolloutReport {
     const data = reportOf(revision, { source, madeAt: new Date().toISOString(), namespace, remarks: [] });
     const page = reportPage({ ...withStates(data, { result }, stateAfterRun), revision: number, timeline: this.recorder.timeline() });
     try {
-      writePage(this.file, page, false);
+      writePage(this.file, page, false, OTHER_FILE);
       note(`The report is in ${this.file}.`);
     } catch (error) {
       if (!(error instanceof BoxcutterError)) throw error;

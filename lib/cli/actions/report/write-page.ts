@@ -7,13 +7,11 @@ import { GENERATOR } from '../../output/report/page';
 /** The line that tells a report from other files stands within so many bytes of its begin. */
 const HEAD_BYTES = 4096;
 
-const OTHER_FILE = 'Name another file with --output; or add --force to replace it.';
-
 /**
  * @param hint what else there is to do about a file that is no report
  * @throws BoxcutterError `report-foreign-file` where there is a folder, or a file that is no report
  */
-export function refuseForeign(file: string, force: boolean, hint = OTHER_FILE): void {
+export function refuseForeign(file: string, force: boolean, hint: string): void {
   if (!existsSync(file)) return;
   const isFolder = statSync(file).isDirectory();
   if (!isFolder && (force || headOf(file).includes(GENERATOR))) return;
@@ -24,8 +22,8 @@ export function refuseForeign(file: string, force: boolean, hint = OTHER_FILE): 
 }
 
 /** @throws BoxcutterError `report-foreign-file`, `report-write` */
-export function writePage(file: string, page: string, force: boolean): void {
-  refuseForeign(file, force);
+export function writePage(file: string, page: string, force: boolean, hint: string): void {
+  refuseForeign(file, force, hint);
   try {
     writeWhole(file, page);
   } catch (error) {

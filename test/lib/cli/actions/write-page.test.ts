@@ -14,24 +14,24 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test('an earlier report is replaced', () => {
   const file = join(folder, 'shop.html');
-  writePage(file, `${GENERATOR} one`, false);
-  writePage(file, `${GENERATOR} two`, false);
+  writePage(file, `${GENERATOR} one`, false, 'hint');
+  writePage(file, `${GENERATOR} two`, false, 'hint');
   expect(readFileSync(file, 'utf8')).toBe(`${GENERATOR} two`);
 });
 
 test('another file is replaced only by force, a folder never', () => {
   const file = join(folder, 'notes.html');
   writeFileSync(file, 'mine');
-  expect(() => writePage(file, 'page', false)).toThrow(expect.objectContaining({ code: 'report-foreign-file' }));
+  expect(() => writePage(file, 'page', false, 'hint')).toThrow(expect.objectContaining({ code: 'report-foreign-file' }));
   expect(readFileSync(file, 'utf8')).toBe('mine');
-  writePage(file, 'page', true);
+  writePage(file, 'page', true, 'hint');
   expect(readFileSync(file, 'utf8')).toBe('page');
   mkdirSync(join(folder, 'taken'));
-  expect(() => writePage(join(folder, 'taken'), 'page', true)).toThrow(expect.objectContaining({ code: 'report-foreign-file' }));
+  expect(() => writePage(join(folder, 'taken'), 'page', true, 'hint')).toThrow(expect.objectContaining({ code: 'report-foreign-file' }));
 });
 
 test('a folder that is not there is said', () => {
-  expect(() => writePage(join(folder, 'none', 'shop.html'), 'page', false)).toThrow(expect.objectContaining({ code: 'report-write' }));
+  expect(() => writePage(join(folder, 'none', 'shop.html'), 'page', false, 'hint')).toThrow(expect.objectContaining({ code: 'report-write' }));
 });
 
 test('each system has its opener', () => {
