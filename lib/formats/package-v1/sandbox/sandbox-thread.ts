@@ -19,7 +19,7 @@ export interface ThreadData {
   readonly done: Int32Array;
 }
 
-type MemoryClass = new (pages: { readonly initial: number; readonly maximum: number }) => WebAssembly.Memory;
+type MemoryClass = new (pages: { readonly initial: number; readonly maximum: number }) => object;
 
 /** How it went. A message is text of the package, and not to be trusted. */
 export type SandboxOutcome =
