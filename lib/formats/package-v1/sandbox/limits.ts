@@ -7,7 +7,7 @@
 const MIB = 1024 * 1024;
 
 export const SANDBOX_LIMITS = {
-  /** Bytes that the package may hold at a time. */
+  /** Bytes that the package may hold at a time. The memory that it is in has 64 MiB more. */
   memory: 256 * MIB,
   /** Bytes of its own stack. */
   stack: MIB,

@@ -19,6 +19,8 @@ export interface ThreadData {
   readonly done: Int32Array;
 }
 
+type MemoryClass = new (pages: { readonly initial: number; readonly maximum: number }) => object;
+
 /** How it went. A message is text of the package, and not to be trusted. */
 export type SandboxOutcome =
   | { readonly kind: 'output'; readonly text: string }
@@ -32,7 +34,7 @@ export type SandboxOutcome =
  */
 export function sandboxThread(load: (id: string) => unknown): void {
   const { workerData: data } = load('node:worker_threads') as { readonly workerData: ThreadData };
-  const { newQuickJSWASMModuleFromVariant } = load(data.core) as typeof import('quickjs-emscripten-core');
+  const { newQuickJSWASMModuleFromVariant, newVariant } = load(data.core) as typeof import('quickjs-emscripten-core');
   const { default: variant } = load(data.variant) as typeof import('@jitl/quickjs-ng-wasmfile-release-sync');
   Date.now = () => 0;
   performance.now = () => 0;
@@ -43,7 +45,12 @@ export function sandboxThread(load: (id: string) => unknown): void {
     Atomics.store(data.done, 0, 1);
     Atomics.notify(data.done, 0);
   };
-  newQuickJSWASMModuleFromVariant(variant).then((engine) => {
+  // The interpreter counts what it is asked for, and not what lies between: without an end of its own the memory would grow to gigabytes.
+  const page = 65_536;
+  // The types of Node.js have it as a type alone.
+  const { WebAssembly: { Memory } } = globalThis as unknown as { readonly WebAssembly: { readonly Memory: MemoryClass } };
+  const wasmMemory = new Memory({ initial: 256, maximum: 1024 + Math.ceil(limits.memory / page) });
+  newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory })).then((engine) => {
     const runtime = engine.newRuntime();
     runtime.setMemoryLimit(limits.memory);
     runtime.setMaxStackSize(limits.stack);

@@ -9,7 +9,7 @@ import { sandboxPlugin } from './sandbox-plugin';
 const MOST_MISTAKES = 5;
 
 /**
- * The same sources give the same text. Licences of what is in it stay at its end.
+ * The same sources give the same text. Comments that are marked as licences stay at its end.
  * @param folder of the project
  * @throws BoxcutterError category input: `build-no-bundler`, `build-package`
  */
