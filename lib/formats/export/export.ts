@@ -47,9 +47,10 @@ export function exportBundle(source: ExportSource): ExportResult {
   if (hasErrors(said)) return { issues: said };
   const finished = withSchema(draft, source);
   const { bundle } = finished;
+  const kept = own.filter((object) => draft.leftOut?.includes(object) !== true);
   const wrong = bundle === undefined
     ? finished.issues
-    : differencesFromPackage(bundle, withLabels(own, compiled.resolved.phases), draft, source);
+    : differencesFromPackage(bundle, withLabels(kept, compiled.resolved.phases), draft, source);
   return hasErrors(wrong) ? { issues: [...said, ...wrong] } : { issues: said, files: finished.files };
 }
 

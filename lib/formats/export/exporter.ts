@@ -11,6 +11,8 @@ export interface Exporter {
 export interface Draft {
   readonly issues: readonly Issue[];
   readonly files: Record<string, string>;
+  /** Objects that are there before the bundle is installed, and are no part of it; of each an issue says so. @default none */
+  readonly leftOut?: readonly ExportObject[];
   /** Whether rendering makes this object, so that it may come back under another name, or without its labels. */
   readonly isGenerated: (manifest: JsonObject) => boolean;
   /** Paths at which an object differs from what rendering gives back, apart from what the format always changes. */

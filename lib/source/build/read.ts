@@ -15,6 +15,7 @@ import { namesBundle } from '../names-bundle';
 import { openBundle } from '../open-bundle';
 import { refuseWrongOptions } from '../option-values';
 import { ownApp } from '../project/own-app';
+import { appOf } from '../project/project';
 import { runApp } from '../project/run-app';
 import { compileRevision } from '../revision/compile';
 import type { ObjectsSource, RevisionSource } from '../source';
@@ -23,13 +24,19 @@ import { type Content, exported } from './export';
 
 type OnNote = (note: string) => void;
 
-/** Runs the app of the project in this folder into a folder of its own, and reads what came out. @throws BoxcutterError as `synth` does */
-export async function readProject(app: string | undefined, choices: BuildChoices, onNote: OnNote): Promise<BundleFiles | number> {
+/**
+ * Runs the app of a project into a folder of its own, and reads what came out.
+ * @param project folder of the project; absent: that of this process
+ * @throws BoxcutterError as `synth` does
+ */
+export async function readProject(
+  project: string | undefined, app: string | undefined, choices: BuildChoices, onNote: OnNote,
+): Promise<BundleFiles | number> {
   refuseWrongOptions(choices);
-  const command = ownApp(app, onNote).app;
+  const command = (project === undefined ? ownApp(app, onNote) : appOf(app, onNote, { folder: project })).app;
   const output = mkdtempSync(join(tmpdir(), 'boxcutter-build-'));
   try {
-    const exit = await runApp(command, output);
+    const exit = await runApp(command, output, defined({ folder: project }));
     return exit === 0 ? await readSynthesised(output, 'What the app synthesised', choices, onNote) : exit;
   } finally {
     rmSync(output, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { checkRendering, writeBundleDirectory } from '../../../formats/export';
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 import { buildImage, type BuiltImage, formatReference, type ImageReference, parseImageReference, pushImage } from '../../../image';
-import { isBuilt, readBuildInput, readPackage, readProject } from '../../../source/build';
+import { isBuilt, namesProject, readBuildInput, readPackage, readProject } from '../../../source/build';
 import type { BundleBuildArgs } from '../../commands/bundle/build';
 import { refuseTakenPlaces, taggedLayout, writeImage } from './image-places';
 import { isDocument, printDocument } from '../../output/print';
@@ -76,7 +76,8 @@ export async function bundleBuild(args: BundleBuildArgs): Promise<number> {
 async function filesOf(args: BundleBuildArgs): Promise<BundleFiles | number> {
   const { path, app } = args;
   if (args.format === PACKAGE_FORMAT && (path === undefined || !isBuilt(path, args))) return readPackage(path ?? '.', app, args, note);
-  return path === undefined ? readProject(app, args, note) : readBuildInput(path, args, note);
+  if (path === undefined || (!isBuilt(path, args) && namesProject(path))) return readProject(path, app, args, note);
+  return readBuildInput(path, args, note);
 }
 
 interface Places {

@@ -1,5 +1,6 @@
 /** A package as a registry+v1 bundle: what of it goes into the ClusterServiceVersion, what stays an object, and what has no place. */
 import { type JsonObject, nameOf } from '../../../api';
+import { defined } from '../../../defined';
 import { stringifyYaml } from '../../../yaml';
 import type { Issue } from '../../../issue';
 import { isNamespacedAddition } from '../render/supported-kinds';
@@ -20,8 +21,10 @@ import type { RegistryExportIssues } from './wording';
 const DEPLOYMENT = 'apps/Deployment';
 const DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
 
-export function draftRegistryV1(objects: readonly ExportObject[], source: ExportContent): Draft {
+export function draftRegistryV1(all: readonly ExportObject[], source: ExportContent): Draft {
   const { installNamespace, metadata = {} } = source;
+  const place = all.find((object) => groupKindOf(object) === '/Namespace' && nameOf(object.manifest) === installNamespace);
+  const objects = all.filter((object) => object !== place);
   const modes = metadata.installModes ?? ['AllNamespaces'];
   const rolesAsPermissions = modes.includes('OwnNamespace') && !modes.includes('AllNamespaces');
   const webhooks = webhooksOf(objects);
@@ -34,6 +37,7 @@ export function draftRegistryV1(objects: readonly ExportObject[], source: Export
   };
   const own = objects.filter((object) => !inServiceVersion(object));
   const document = serviceVersion(source, {
+    ...defined({ namespace: place?.manifest }),
     deployments,
     permissions: access.permissions,
     clusterPermissions: access.clusterPermissions,
@@ -47,6 +51,7 @@ export function draftRegistryV1(objects: readonly ExportObject[], source: Export
     ...metadataFiles('registry+v1', source, source.metadata?.properties ?? []),
   };
   const issues = [
+    ...(place === undefined ? [] : [installNamespaceLeftOut(place)]),
     ...webhooks.issues,
     ...own.filter((object) => groupKindOf(object) !== DEFINITION).flatMap((object) => unsupported(object, objects)),
     ...objects.flatMap((object) => elsewhere(object, installNamespace)),
@@ -57,6 +62,7 @@ export function draftRegistryV1(objects: readonly ExportObject[], source: Export
   return {
     issues,
     files,
+    ...(place === undefined ? {} : { leftOut: [place] }),
     isGenerated: (manifest) => generated.access.has(identityOf(manifest)) || generated.webhooks.has(identityOf(manifest)),
     differences: (own, rendered) => [
       ...differences(comparable(own, generated), comparable(rendered, generated)),
@@ -69,6 +75,13 @@ export function draftRegistryV1(objects: readonly ExportObject[], source: Export
 function withoutNamespace(manifest: JsonObject): JsonObject {
   const { namespace: _, ...metadata } = metadataOf(manifest);
   return { ...manifest, metadata };
+}
+
+/** Who installs the bundle makes its namespace before: the console of OLM as the annotation of the ClusterServiceVersion says. */
+function installNamespaceLeftOut(place: ExportObject): Issue {
+  const { labels = {}, annotations = {} } = metadataOf(place.manifest);
+  const marks = [...Object.keys(labels ?? {}), ...Object.keys(annotations ?? {})];
+  return registryIssue('export-own-namespace', { namespace: nameOf(place.manifest), marks }, placeOf(place));
 }
 
 function unsupported(object: ExportObject, objects: readonly ExportObject[]): Issue[] {

@@ -7,6 +7,8 @@ import { metadataOf } from '../../export/parts';
 import { bundleNameOf, type ExportContent, type ExportObject } from '../../export/source';
 
 export interface ServiceVersionParts {
+  /** The namespace that it is installed in, as the package would make it. */
+  readonly namespace?: JsonObject;
   readonly deployments: readonly ExportObject[];
   readonly permissions: readonly JsonObject[];
   readonly clusterPermissions: readonly JsonObject[];
@@ -22,7 +24,7 @@ export function serviceVersion(source: ExportContent, parts: ServiceVersionParts
   return {
     apiVersion: 'operators.coreos.com/v1alpha1',
     kind: 'ClusterServiceVersion',
-    metadata: { name: bundleNameOf(source), annotations: annotationsOf(source) },
+    metadata: { name: bundleNameOf(source), annotations: annotationsOf(source, parts.namespace) },
     spec: defined({
       displayName: metadata.displayName ?? packageName,
       description: metadata.description,
@@ -52,11 +54,17 @@ export function serviceVersion(source: ExportContent, parts: ServiceVersionParts
   };
 }
 
-function annotationsOf({ metadata = {}, installNamespace }: ExportContent): JsonObject {
+/** Of an annotation that says how the namespace is to be made. */
+const NAMESPACE_TEMPLATE = 'operatorframework.io/suggested-namespace-template';
+
+function annotationsOf({ metadata = {}, installNamespace }: ExportContent, namespace: JsonObject | undefined): JsonObject {
+  const { labels, annotations } = namespace === undefined ? {} : metadataOf(namespace);
+  const template = labels === undefined && annotations === undefined ? undefined : JSON.stringify(namespace);
   return defined({
     ...metadata.annotations,
     'alm-examples': metadata.examples === undefined ? metadata.annotations?.['alm-examples'] : JSON.stringify(metadata.examples),
     'olm.skipRange': metadata.skipRange ?? metadata.annotations?.['olm.skipRange'],
+    [NAMESPACE_TEMPLATE]: metadata.annotations?.[NAMESPACE_TEMPLATE] ?? template,
     'operatorframework.io/suggested-namespace': metadata.annotations?.['operatorframework.io/suggested-namespace'] ?? installNamespace,
   });
 }

@@ -5,6 +5,8 @@ import type { WordingOf } from '../../../issue';
 export interface RegistryExportIssues {
   'export-kind': { readonly kind: string; readonly instead: Instead };
   'export-namespace': { readonly namespace: string; readonly installNamespace: string };
+  /** `marks`: names of its labels and annotations. */
+  'export-own-namespace': { readonly namespace: string; readonly marks: readonly string[] };
   'export-metadata': { readonly key: string };
   'export-fixed-namespace': { readonly namespace: string; readonly name: string };
   'export-webhook':
@@ -33,6 +35,12 @@ export const exportWording: WordingOf<RegistryExportIssues> = {
     message: `the object lives in namespace "${namespace}", and a registry+v1 bundle puts everything into the one that it is installed in `
       + `("${installNamespace}")`,
     hint: 'Declare it in the install namespace, or export the package as plain+v0.',
+  }),
+  'export-own-namespace': ({ namespace, marks }) => ({
+    message: `the Namespace is no part of the bundle: who installs it makes "${namespace}" before`,
+    hint: marks.length === 0
+      ? undefined
+      : `Its labels and annotations are suggested to those who install it (${marks.join(', ')}); OLM does not enforce them.`,
   }),
   'export-metadata': ({ key }) => ({
     message: `registry+v1 has no place for the ${key} of a Deployment`,

@@ -1,5 +1,6 @@
 /** The proof of a package that travels: for each sample it gives in its sandbox, to the letter, what it gave where it is at home. */
 import { asObject, type JsonValue } from '../../../api';
+import { docPage } from '../../../doc-page';
 import { BoxcutterError } from '../../../errors';
 import { type BundleFiles, formatsWording, readBundle, type RenderResult } from '../../../formats';
 import { differences } from '../../../formats/export/differences';
@@ -30,7 +31,7 @@ export function prove(files: BundleFiles, { samples, extension, namespace }: Tra
 function refused(what: string, issues: readonly Issue[]): BoxcutterError {
   const findings = issues.filter(isError).map((issue) => findingOf(issue, formatsWording));
   return new BoxcutterError('build-package', 'input', `${what}:\n${formatFindings(findings)}`, {
-    hint: 'docs/package-export.md has what a package that travels can do.',
+    hint: `What a package that travels can do: ${docPage('package-export.md')}`,
   });
 }
 

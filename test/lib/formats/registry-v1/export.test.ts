@@ -126,7 +126,7 @@ test.each([
 });
 
 test.each([
-  ['Namespace', clusterWide('v1', 'Namespace', NAMESPACE), /shop\/namespace-8: .*cannot hold a Namespace\. The namespace is there before the bundle is installed/],
+  ['Namespace', clusterWide('v1', 'Namespace', 'another'), /shop\/namespace-8: .*cannot hold a Namespace\. The namespace is there before the bundle is installed/],
   ['DaemonSet', object('apps/v1', 'DaemonSet', 'agent', { spec: { selector: { matchLabels: { a: 'b' } }, template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'a', image: 'a' }] } } } }),
     /cannot hold a DaemonSet\. Workloads of such a bundle are Deployments/],
   ['custom resource', object('shop.example/v1', 'ShopOrder', 'first'), /cannot hold a ShopOrder\. Leave it out, let the operator create it, or export the package as plain\+v0/],
@@ -144,8 +144,21 @@ test('annotations of a Deployment are refused, on its pods they are kept', () =>
   expect(lines(exported([account(), annotated]))).toEqual([expect.stringContaining('metadata.annotations: registry+v1 has no place for the annotations of a Deployment')]);
 });
 
+test('the namespace that it is installed in is left out, and suggested when it is to have labels', () => {
+  const bare = exported([...whole, clusterWide('v1', 'Namespace', NAMESPACE)]);
+  expect(lines(bare, 'warning')).toContainEqual(expect.stringContaining('export-own-namespace'));
+  expect(Object.keys(bare.files ?? {}).filter((path) => path.includes('namespace'))).toEqual([]);
+  const annotations = (result: ReturnType<typeof exported>): unknown => readBack(result).csv.annotations;
+  expect(JSON.stringify(annotations(bare))).not.toContain('suggested-namespace-template');
+  const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
+  const place = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE, labels } };
+  expect(annotations(exported([...whole, place]))).toMatchObject({
+    'operatorframework.io/suggested-namespace-template': JSON.stringify(place),
+  });
+});
+
 test('everything that is wrong is said at once', () => {
-  const codes = exported([...whole, clusterWide('v1', 'Namespace', NAMESPACE), object('v1', 'ConfigMap', 'far', {}, 'elsewhere')]).findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+  const codes = exported([...whole, clusterWide('v1', 'Namespace', 'another'), object('v1', 'ConfigMap', 'far', {}, 'elsewhere')]).findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
   expect(codes).toEqual(['export-kind', 'export-namespace']);
 });
 

@@ -48,6 +48,15 @@ test('built, pushed, installed from the registry, and upgraded to another format
   expect(deleted.code).toBe(0);
 });
 
+test('a project is named by its folder, for every format', async () => {
+  for (const format of ['plain+v0', 'registry+v1']) {
+    const built = await run(['bundle', 'build', '.', '--format', format, '--output-directory', `of-${format}`, '-o', 'json']);
+    expect([built.code, document(built)['format']]).toEqual([0, format]);
+  }
+  const elsewhere = await boxcutter(['bundle', 'build', project, '--format', 'plain+v0', '-o', 'json'], { cwd: bench.scratch.path });
+  expect(document(elsewhere)).toMatchObject({ format: 'plain+v0', directory: 'bundle' });
+});
+
 test('what the app synthesises is no input of apply, and no mistake beside a revision', async () => {
   const written = await run(['synth', '--app', APP, '--output-directory', 'out']);
   expect(written.code).toBe(0);
