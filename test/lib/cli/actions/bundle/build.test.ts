@@ -204,7 +204,7 @@ test('nothing is written over what the bundle is made of', async () => {
 });
 
 test('what is wrong is said before anything is written', async () => {
-  writeFileSync(at('objects.yaml'), JSON.stringify({ ...settings, kind: 'Namespace', metadata: { name: 'shop' }, data: undefined }));
+  writeFileSync(at('objects.yaml'), JSON.stringify({ ...settings, kind: 'Namespace', metadata: { name: 'another' }, data: undefined }));
   const failed = bundleBuild({
     path: at('objects.yaml'),
     ...plain,
