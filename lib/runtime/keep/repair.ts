@@ -179,7 +179,7 @@ const NAMED = 5;
 function refuseIfTaken(stored: StoredHead, breakLock: boolean): void {
   const state = lockState(stored);
   if (state.type === 'free' || state.type === 'abandoned' || mayBeTaken(stored, breakLock)) return;
-  const silent = state.type === 'expired' ? ', which has not been heard of for over a minute' : '';
+  const silent = state.type === 'expired' ? ', which has shown no sign of life for over a minute' : '';
   throw new BoxcutterError('locked', 'locked', `Extension "${stored.head.extension}" is held by ${state.lock.holder}${silent}.`, {
     details: { expired: state.type === 'expired' },
   });

@@ -44,7 +44,7 @@ function lockedBy(extension: string, known: StoredHead): BoxcutterError {
     {
       hint: ({ option }) =>
         state.type === 'expired'
-          ? `It has not been heard of for over a minute. If it is really dead, run this again with ${option('breakLock', true)}.`
+          ? `It has shown no sign of life for over a minute. If it is really dead, run this again with ${option('breakLock', true)}.`
           : `Wait until it is done. If it is dead, its lock expires ${LOCK_SECONDS} s after its last sign of life; `
             + `then use ${option('breakLock', true)}.`,
       details: { holder: lock.holder, since: lock.since, ageSeconds, expired: state.type === 'expired' },
