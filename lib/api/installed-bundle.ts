@@ -10,6 +10,8 @@ export interface InstalledBundle {
   /** With build metadata: `2.19.0+2`. */
   readonly version?: string;
   readonly release?: string;
+  /** Where it was installed: its objects that name no namespace go there. */
+  readonly namespace?: string;
   /** Image with digest. Absent: it did not come from a registry. */
   readonly reference?: string;
   /**
@@ -76,8 +78,8 @@ export function keptProperties(all: readonly BundleProperty[]): Pick<InstalledBu
 /** Has this the form of what is kept? It is read from where tenants may write. */
 export function isInstalledBundle(value: unknown): value is InstalledBundle {
   if (!isJsonObject(value)) return false;
-  const { name, version, release, reference, properties, leftOut, catalog } = value;
-  return isShort(name) && isOptional(version, isShort) && isOptional(release, isShort)
+  const { name, version, release, namespace, reference, properties, leftOut, catalog } = value;
+  return isShort(name) && isOptional(version, isShort) && isOptional(release, isShort) && isOptional(namespace, isShort)
     && isOptional(reference, (text) => isText(text, LONGEST_PLACE))
     && Array.isArray(properties) && properties.length <= MOST_PROPERTIES && properties.every(isProperty)
     && isOptional(leftOut, (flag) => flag === true) && isOptional(catalog, isCatalogChoice);

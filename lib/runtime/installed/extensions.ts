@@ -2,24 +2,29 @@
 import type { InstalledBundle } from '../../api';
 import { defined } from '../../defined';
 import { isBoxcutterError } from '../../errors';
-import { type Head, type StoredHead, summariseHeads } from '../../state';
+import { type Head, type RevisionRecord, type StoredHead, summariseHeads } from '../../state';
 import type { OperationOptions } from '../options';
 
 export interface InstalledExtension {
   readonly extension: string;
   readonly stateNamespace: string;
-  /** Number of the newest revision; 0: the record was recovered, and what is installed is not known until the next apply. */
-  readonly revision: number;
-  /** The newest revision was complete. */
-  readonly complete: boolean;
   readonly packageName?: string;
-  readonly version?: string;
-  /** Absent: it was not made of a bundle, or an earlier version of this package put it on record. */
-  readonly bundle?: InstalledBundle;
+  /** The newest revision. Absent: the record was recovered, and what is installed is not known until the next apply. */
+  readonly newest?: InstalledVersion;
+  /** The newest one that was complete: upgrades go on from there. Absent: none was, and the next install begins anew. */
+  readonly complete?: InstalledVersion;
   /** Names of bundles that were given up by a rollback to the one that is installed now. */
   readonly rolledBackFrom: readonly string[];
   readonly paused: boolean;
   readonly deleting: boolean;
+}
+
+export interface InstalledVersion {
+  /** Number of the revision. */
+  readonly revision: number;
+  readonly version?: string;
+  /** Absent: it was not made of a bundle, or an earlier version of this package put it on record. */
+  readonly bundle?: InstalledBundle;
 }
 
 export interface InstalledScope extends Pick<OperationOptions, 'cluster' | 'onNote'> {
@@ -49,16 +54,19 @@ export async function installedExtensions(scope: InstalledScope): Promise<readon
 /** Pure. */
 export function installedOf({ extension, packageName, revisions, paused, deleting }: Head, stateNamespace: string): InstalledExtension {
   const [newest] = revisions;
+  const complete = revisions.find(({ completeAt }) => completeAt !== undefined);
   return {
     extension,
     stateNamespace,
-    revision: newest?.number ?? 0,
-    complete: newest?.completeAt !== undefined,
-    ...defined({ packageName, version: newest?.version, bundle: newest?.bundle }),
+    ...defined({ packageName, newest: newest && versionOf(newest), complete: complete && versionOf(complete) }),
     rolledBackFrom: givenUp(revisions),
     paused: paused !== undefined,
     deleting: deleting === true,
   };
+}
+
+function versionOf({ number, version, bundle }: RevisionRecord): InstalledVersion {
+  return { revision: number, ...defined({ version, bundle }) };
 }
 
 /** What came after the revision that a rollback went back to. */

@@ -2,16 +2,16 @@
 import { type BundleProperty, definedKindOf, type InstalledBundle, type JsonObject, keptProperties } from '../../api';
 import { defined } from '../../defined';
 import { type Bundle, requirementsOf } from '../../formats';
-import type { BundleSource } from '../source';
+import type { ConfiguredBundle } from './configure';
 
 /** What the catalog says of a bundle goes before what the bundle says of itself: upgrades and dependencies are decided by the catalog. */
-export function installedBundle({ bundle, reference, chosen }: BundleSource): InstalledBundle {
+export function installedBundle({ source: { bundle, reference, chosen }, namespace }: ConfiguredBundle): InstalledBundle {
   const { name, version, release } = bundle;
   if (chosen === undefined) {
-    return { name, ...defined({ version, release, reference }), ...keptProperties(propertiesOf(bundle)) };
+    return { name, ...defined({ version, release }), namespace, ...defined({ reference }), ...keptProperties(propertiesOf(bundle)) };
   }
   const { catalog, properties, ...known } = chosen;
-  return { ...known, ...defined({ reference }), ...keptProperties(properties), catalog };
+  return { ...known, namespace, ...defined({ reference }), ...keptProperties(properties), catalog };
 }
 
 /** As a catalog would say it. */

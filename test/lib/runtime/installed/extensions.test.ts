@@ -9,17 +9,18 @@ const bundle = (name: string, more: Partial<InstalledBundle> = {}): InstalledBun
 const record = (number: number, more: Partial<RevisionRecord> = {}): RevisionRecord => ({ number, digest: `d${number}`, at: 'then', ...more });
 const head = (...revisions: readonly RevisionRecord[]): Head => ({ extension: 'web', packageName: 'web', revisions, inventory: [] });
 
-test('is what its newest revision is', () => {
-  const newest = record(2, { version: '2.0.0', completeAt: 'now', bundle: bundle('web.v2', { catalog }) });
-  expect(installedOf(head(newest, record(1)), 'shop')).toEqual({
-    extension: 'web', stateNamespace: 'shop', revision: 2, complete: true, packageName: 'web', version: '2.0.0',
-    bundle: bundle('web.v2', { catalog }), rolledBackFrom: [], paused: false, deleting: false,
-  });
+test('is what its newest revision is; upgrades go on from the newest that was complete', () => {
+  const complete = record(2, { version: '2.0.0', completeAt: 'now', bundle: bundle('web.v2', { catalog }) });
+  const two = { revision: 2, version: '2.0.0', bundle: bundle('web.v2', { catalog }) };
+  const facts = { extension: 'web', stateNamespace: 'shop', packageName: 'web', rolledBackFrom: [], paused: false, deleting: false };
+  expect(installedOf(head(complete, record(1)), 'shop')).toEqual({ ...facts, newest: two, complete: two });
+  expect(installedOf(head(record(3), complete), 'shop')).toEqual({ ...facts, newest: { revision: 3 }, complete: two });
+  expect(installedOf(head(record(1)), 'shop')).toEqual({ ...facts, newest: { revision: 1 } });
 });
 
 test('of an earlier version of this package has no bundle; a recovered one has no revision', () => {
-  expect(installedOf(head(record(1)), 'shop')).not.toHaveProperty('bundle');
-  expect(installedOf(head(), 'shop')).toMatchObject({ revision: 0, complete: false });
+  expect(installedOf(head(record(1)), 'shop').newest).toEqual({ revision: 1 });
+  expect(installedOf(head(), 'shop')).not.toHaveProperty('newest');
 });
 
 test('was given up by a rollback: everything after the revision that it went back to', () => {

@@ -15,7 +15,7 @@ test('a path that is relative to the catalog is opened, and put on record as the
   const source = await openChosen(chosen(), { namespace: 'shop' }, surroundings);
   const { resolved } = await compile(await configure(source, { namespace: 'shop' }, surroundings), surroundings);
   expect(resolved.bundle).toEqual({
-    name: 'guestbook-operator.v0.3.0', catalog, properties: [{ type: 'olm.gvk', value: { group: 'g.example', version: 'v1', kind: 'Guestbook' } }],
+    name: 'guestbook-operator.v0.3.0', namespace: 'shop', catalog, properties: [{ type: 'olm.gvk', value: { group: 'g.example', version: 'v1', kind: 'Guestbook' } }],
   });
 });
 
