@@ -18,7 +18,10 @@ export function strangeLayers({ layers }: ImageManifest): string | undefined {
  * source of the image throws
  */
 export async function unpackLayers(
-  image: Image, layers: readonly Descriptor[], tree: FileTree, { budget, whiteouts }: { readonly budget: Budget; readonly whiteouts: boolean },
+  image: Image,
+  layers: readonly Descriptor[],
+  tree: FileTree,
+  { budget, whiteouts }: { readonly budget: Budget; readonly whiteouts: boolean },
 ): Promise<void> {
   for (const layer of layers) {
     const reader = new TarReader(budget, tree.layer({ whiteouts }).visit);

@@ -34,7 +34,8 @@ export async function catalogFilesFromImage(image: Image, origin: string): Promi
   const [issue] = files.issues;
   if (issue !== undefined) {
     const where = JSON.stringify(issue.origin?.source ?? '');
-    throw new BoxcutterError('archive-unsafe', 'input', `${origin} is not unpacked: its entry ${where} is a link that cannot be followed.`, {
+    const message = `${origin} is not unpacked: its entry ${where} is a link that cannot be followed.`;
+    throw new BoxcutterError('archive-unsafe', 'input', message, {
       hint: 'A catalog holds plain files and folders; do not use it unless you know who made it.', details: { origin },
     });
   }

@@ -38,7 +38,8 @@ export function catalogNamed(text: string): NamedSource {
   const { kind, path, image } = named;
   if (kind === 'folder') {
     if (image === undefined) return { kind, path, name: basename(resolve(path)) };
-    throw notFound(`${path} is a folder and no image layout, so there is no ${JSON.stringify(image)} in it.`, `To open it as it is: ${path}`);
+    const message = `${path} is a folder and no image layout, so there is no ${JSON.stringify(image)} in it.`;
+    throw notFound(message, `To open it as it is: ${path}`);
   }
   return { kind, path, name: packedName(path).replace(/\.(?:jsonl?|ya?ml)$/, ''), ...defined({ image }) };
 }

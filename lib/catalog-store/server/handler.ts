@@ -43,7 +43,9 @@ function isAboutClient(error: unknown): boolean {
   return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-async function answer(shelf: CatalogShelf, request: IncomingMessage, response: ServerResponse, moved: (bytes: number) => void): Promise<void> {
+async function answer(
+  shelf: CatalogShelf, request: IncomingMessage, response: ServerResponse, moved: (bytes: number) => void,
+): Promise<void> {
   const route = routeOf(request.method ?? '', request.url ?? '');
   if (route.type === 'refused') return refuse(response, route);
   const served = shelf.get(route.catalog);
@@ -82,7 +84,8 @@ async function contentFor(
   if (range === 'unsatisfiable') return { status: 416, headers: { ...common, 'content-range': `bytes */${size}`, 'content-length': 0 } };
   if (range !== 'whole') {
     const { start, length } = range;
-    const headers = { ...plain, 'accept-ranges': 'bytes', 'content-range': `bytes ${start}-${start + length - 1}/${size}`, 'content-length': length };
+    const contentRange = `bytes ${start}-${start + length - 1}/${size}`;
+    const headers = { ...plain, 'accept-ranges': 'bytes', 'content-range': contentRange, 'content-length': length };
     return { status: 206, headers, body: stored.read([[start, length]]) };
   }
   if (size >= WORTH_COMPRESSING && acceptsGzip(asked['accept-encoding'])) {

@@ -1,9 +1,9 @@
 /** A server on a port: bounded in headers, time and connections, with TLS whose certificate can change, and an orderly end. */
-import http, { type RequestListener } from 'node:http';
+import http, { type RequestListener, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { BoxcutterError, messageOf } from '../../errors';
-import { type CertificateFiles, watchCertificate } from './certificate';
+import { type CertificateFiles, type CertificatePair, watchCertificate } from './certificate';
 
 export interface ListenOptions {
   /** @default 127.0.0.1: this machine alone */
@@ -40,11 +40,17 @@ export async function listen(
   handler: RequestListener, { host = '127.0.0.1', port = 0, tls, onNote = () => {}, maxConnections = 1024 }: ListenOptions = {},
 ): Promise<RunningServer> {
   const options = { ...LIMITS, connectionsCheckingInterval: CHECK_MS };
-  const certificate = tls === undefined ? undefined : watchCertificate(tls, (pair) => (server as https.Server).setSecureContext(pair), onNote);
+  const use = (pair: CertificatePair): void => (server as https.Server).setSecureContext(pair);
+  const certificate = tls === undefined ? undefined : watchCertificate(tls, use, onNote);
   const server = certificate === undefined
     ? http.createServer(options, handler)
     : https.createServer({ ...options, ...certificate.pair, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS }, handler);
   server.maxConnections = maxConnections;
+  let isClosing = false;
+  // Clients keep connections for later; those that come free while the server ends are not waited for.
+  server.on('request', (_request, response: ServerResponse) => {
+    response.once('close', () => void (isClosing && setImmediate(() => server.closeIdleConnections())));
+  });
   // What speaks no HTTP gets the usual answer, and nothing is said about it here.
   server.on('tlsClientError', () => {});
   try {
@@ -65,6 +71,7 @@ export async function listen(
     port: address.port,
     close: async (graceMs = 30_000) => {
       certificate?.stop();
+      isClosing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);

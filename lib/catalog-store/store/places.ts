@@ -1,31 +1,33 @@
-/** Where the publisher of a catalog wrote each blob, beside where it stands in the store: findings name the former, reading needs the latter. */
+/**
+ * Where the publisher of a catalog wrote each blob: what is stored is one file of lines, and findings are about the files of the publisher.
+ */
 import { isJsonObject } from '../../api';
-import type { BlobPlace } from '../../catalog';
-import type { Meta } from './meta';
-import type { Section } from './sections';
+import type { CatalogMeta } from '../../catalog';
 
-/** By file and document. */
-export type Places = ReadonlyMap<string, Section>;
+/** Of the blob on each line, in their order. */
+export type Places = readonly WrittenPlace[];
 
-type Row = readonly [file: number, document: number, offset: number, length: number];
+export interface WrittenPlace {
+  readonly file: string;
+  readonly document: number;
+  readonly line: number;
+}
+
+type Row = readonly [file: number, document: number, line: number];
 
 export class PlacesBuilder {
   private readonly files = new Map<string, number>();
   private readonly rows: Row[] = [];
 
-  add({ place: { file, document } }: Meta, [offset, length]: Section): void {
+  add({ blob: { place: { file, document, line } } }: CatalogMeta): void {
     const number = this.files.get(file) ?? this.files.size;
     this.files.set(file, number);
-    this.rows.push([number, document, offset, length]);
+    this.rows.push([number, document, line]);
   }
 
   text(): string {
     return JSON.stringify({ files: [...this.files.keys()], rows: this.rows });
   }
-}
-
-export function placeKey({ file, document }: Pick<BlobPlace, 'file' | 'document'>): string {
-  return `${document} ${file}`;
 }
 
 /** @returns undefined for what is no such table */
@@ -35,7 +37,7 @@ export function parsePlaces(text: string): Places | undefined {
     if (!isJsonObject(value) || !Array.isArray(value['files']) || !Array.isArray(value['rows'])) return undefined;
     const files = value['files'] as readonly string[];
     const rows = value['rows'] as unknown as readonly Row[];
-    return new Map(rows.map(([file, document, offset, length]) => [placeKey({ file: files[file] ?? '', document }), [offset, length]]));
+    return rows.map(([file, document, line]) => ({ file: files[file] ?? '', document, line }));
   } catch {
     return undefined;
   }

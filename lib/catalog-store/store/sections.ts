@@ -7,7 +7,7 @@
  * by its package, too, so that `?package=NAME` gives all of a package.
  */
 import { isJsonObject } from '../../api';
-import type { Meta } from './meta';
+import type { CatalogMeta } from '../../catalog';
 
 /** First byte, and bytes. */
 export type Section = readonly [offset: number, length: number];
@@ -34,7 +34,7 @@ export class SectionIndexBuilder {
   private end = 0;
 
   /** Blobs are added in the order in which they stand. Gives where this one stands. */
-  add({ schema, package: packageName, name, bytes }: Meta): Section {
+  add({ blob: { schema, package: packageName, name }, bytes }: CatalogMeta): Section {
     const section: Section = [this.end, bytes.length];
     this.end += bytes.length;
     put(this.schemas, schema, section);
@@ -88,8 +88,9 @@ export function parseIndex(text: string, size: number): SectionIndex | undefined
   try {
     const document: unknown = JSON.parse(text);
     if (!isJsonObject(document)) return undefined;
-    const [by_schema, by_package, by_name] = ['by_schema', 'by_package', 'by_name'].map((key) => readMap(document[key], size));
-    return by_schema === undefined || by_package === undefined || by_name === undefined ? undefined : { by_schema, by_package, by_name };
+    const [schemas, packages, names] = ['by_schema', 'by_package', 'by_name'].map((key) => readMap(document[key], size));
+    if (schemas === undefined || packages === undefined || names === undefined) return undefined;
+    return { by_schema: schemas, by_package: packages, by_name: names };
   } catch {
     return undefined;
   }

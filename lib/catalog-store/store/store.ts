@@ -5,12 +5,12 @@
  */
 import { rename, rm, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { CatalogMeta } from '../../catalog';
 import { BoxcutterError, isBoxcutterError, messageOf } from '../../errors';
 import { cacheOf } from '../../home';
 import { isDigest } from '../../image';
 import { collect, type Collected, type CollectOptions, discard } from './collect';
 import { StoreFolders, syncFolder } from './folders';
-import type { Meta } from './meta';
 import { type NamedCatalogRecord, readName, type Validators, writeName } from './names';
 import { StoredCatalog } from './stored-catalog';
 import { writeContent } from './write-content';
@@ -73,7 +73,7 @@ export class CatalogStore {
    * @returns the digest by which it is known here
    * @throws BoxcutterError `catalog-store` (category server), and what reading the blobs throws; then nothing has changed
    */
-  async write(metas: AsyncIterable<Meta>, digest?: string): Promise<string> {
+  async write(metas: AsyncIterable<CatalogMeta>, digest?: string): Promise<string> {
     if (digest !== undefined) checked(digest);
     return this.writing(async () => {
       const draft = this.folders.draft();
@@ -124,7 +124,9 @@ export class CatalogStore {
       const { code } = error as NodeJS.ErrnoException;
       if (isBoxcutterError(error) || code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
       throw new BoxcutterError('catalog-store', 'server', `The catalog could not be kept in ${this.directory}: ${messageOf(error)}.`, {
-        hint: 'Check permissions and space there, or set BOXCUTTER_CACHE to another folder.', details: { directory: this.directory }, cause: error,
+        hint: 'Check permissions and space there, or set BOXCUTTER_CACHE to another folder.',
+        details: { directory: this.directory },
+        cause: error,
       });
     }
   }

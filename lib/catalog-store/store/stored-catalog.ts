@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobPlace } from '../../catalog';
+import type { CatalogFiles } from '../../catalog';
+import { writeWhole } from '../../write-whole';
 import { type Entry, FILES, parseEntry, type StoredFile } from './entry';
-import { parsePlaces, placeKey, type Places } from './places';
+import { parsePlaces, type Places } from './places';
 import { type MetaQuery, parseIndex, type Section, type SectionIndex, sectionsFor } from './sections';
 
 /** Bytes that are read at a time: what every reader needs of memory. */
@@ -13,12 +14,14 @@ const PIECE = 64 * 1024;
 
 export class StoredCatalog {
   private index: Promise<SectionIndex> | undefined;
-  private places: Promise<Places> | undefined;
   private readers = 0;
   private isClosing = false;
 
   private constructor(
-    private readonly folder: string, private readonly entry: Entry, private readonly catalog: FileHandle, private readonly gzip?: FileHandle,
+    private readonly folder: string,
+    private readonly entry: Entry,
+    private readonly catalog: FileHandle,
+    private readonly gzip?: FileHandle,
   ) {}
 
   /**
@@ -80,14 +83,47 @@ export class StoredCatalog {
     return this.pieces(this.gzip, [[0, this.compressedSize ?? 0]]);
   }
 
-  /** One blob whole. Undefined: the catalog has none at that place. */
-  async blobAt(place: Pick<BlobPlace, 'file' | 'document'>): Promise<Buffer | undefined> {
-    this.places ??= this.readPlaces();
-    const section = (await this.places).get(placeKey(place));
-    if (section === undefined) return undefined;
-    const parts: Buffer[] = [];
-    for await (const part of this.read([section])) parts.push(part);
-    return Buffer.concat(parts);
+  /** Bytes of one section at once. Shorter where the catalog ends before. */
+  async readRange(offset: number, length: number): Promise<Buffer> {
+    const release = this.retain();
+    try {
+      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.size - offset)));
+      const { bytesRead } = await this.catalog.read(bytes, 0, bytes.length, offset);
+      return bytes.subarray(0, bytesRead);
+    } finally {
+      release();
+    }
+  }
+
+  /** The stored lines as a catalog of one file. */
+  files(origin: string): CatalogFiles {
+    const chunks = (): AsyncIterable<Buffer> => this.read(this.size === 0 ? [] : [[0, this.size]]);
+    const file = { path: FILES.catalog, chunks, readRange: async (offset: number, length: number) => this.readRange(offset, length) };
+    return { origin, list: () => Promise.resolve([file]) };
+  }
+
+  /** Where the publisher wrote each of the blobs. */
+  async places(): Promise<Places> {
+    const places = parsePlaces(await this.readVerified(FILES.places, this.entry.places));
+    if (places === undefined) throw new Error(`${FILES.places} is damaged`);
+    return places;
+  }
+
+  /** What somebody has made of this catalog and kept beside it; undefined: nothing, or it is damaged. */
+  async readKept(name: string): Promise<Buffer | undefined> {
+    const bytes = await readFile(join(this.folder, name)).catch(() => undefined);
+    if (bytes === undefined) return undefined;
+    const content = bytes.subarray(KEPT_HEAD);
+    return bytes.toString('latin1', 0, KEPT_HEAD) === keptHead(content) ? content : undefined;
+  }
+
+  /** Keeps something beside this catalog, for as long as it is kept. Where nothing can be written, it is made again next time. */
+  keep(name: string, content: Buffer): void {
+    try {
+      writeWhole(join(this.folder, name), Buffer.concat([Buffer.from(keptHead(content)), content]), 0o600);
+    } catch {
+      // A full or read-only disk, or the catalog has been collected.
+    }
   }
 
   /** Keeps the files open until what this gives is called, also when {@link close} is called before. */
@@ -125,7 +161,8 @@ export class StoredCatalog {
   }
 
   private async closeFiles(): Promise<void> {
-    await Promise.all([this.catalog, this.gzip].map((file) => file?.close().catch(() => {})));
+    await this.catalog.close().catch(() => {});
+    await this.gzip?.close().catch(() => {});
   }
 
   private async sectionIndex(): Promise<SectionIndex> {
@@ -137,17 +174,18 @@ export class StoredCatalog {
     return this.index;
   }
 
-  private async readPlaces(): Promise<Places> {
-    const places = parsePlaces(await this.readVerified(FILES.places, this.entry.places));
-    if (places === undefined) throw new Error(`${FILES.places} is damaged`);
-    return places;
-  }
-
   private async readVerified(name: string, { sha256 }: StoredFile): Promise<string> {
     const bytes = await readFile(join(this.folder, name));
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error(`${name} is damaged`);
     return bytes.toString('utf8');
   }
+}
+
+/** SHA-256 and a line break. */
+const KEPT_HEAD = 65;
+
+function keptHead(content: Buffer): string {
+  return `${createHash('sha256').update(content).digest('hex')}\n`;
 }
 
 /** Without it a named pipe in the place of a file would be waited for without end. Windows does not have it. */

@@ -6,9 +6,9 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
+import type { CatalogMeta } from '../../catalog';
 import { defined } from '../../defined';
 import { type Entry, FILES, FORMAT, type StoredFile } from './entry';
-import type { Meta } from './meta';
 import { PlacesBuilder } from './places';
 import { indexText, SectionIndexBuilder } from './sections';
 
@@ -17,7 +17,9 @@ import { indexText, SectionIndexBuilder } from './sections';
  * @param digest undefined: that of `catalog.jsonl`
  */
 export async function writeContent(
-  folder: string, metas: AsyncIterable<Meta>, { digest, compressed }: { readonly digest?: string | undefined; readonly compressed: boolean },
+  folder: string,
+  metas: AsyncIterable<CatalogMeta>,
+  { digest, compressed }: { readonly digest?: string | undefined; readonly compressed: boolean },
 ): Promise<Entry> {
   const catalog = new HashedFile(join(folder, FILES.catalog));
   const gzip = compressed ? new CompressedFile(join(folder, FILES.gzip)) : undefined;
@@ -25,7 +27,8 @@ export async function writeContent(
   const places = new PlacesBuilder();
   try {
     for await (const meta of metas) {
-      places.add(meta, index.add(meta));
+      index.add(meta);
+      places.add(meta);
       await Promise.all([catalog.write(meta.bytes), gzip?.write(meta.bytes)]);
     }
     const written = await catalog.end();

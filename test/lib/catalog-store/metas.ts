@@ -1,5 +1,5 @@
 /** Blobs as a store takes them in, written by hand. */
-import type { Meta } from '../../../lib/catalog-store/store/meta';
+import type { CatalogMeta } from '../../../lib/catalog';
 
 export type Written = { readonly schema: string; readonly package?: string; readonly name?: string } & Readonly<Record<string, unknown>>;
 
@@ -23,14 +23,14 @@ export function textOf(blobs: readonly Written[]): string {
   return blobs.map(lineOf).join('');
 }
 
-export function metaOf(blob: Written, index = 0): Meta {
+export function metaOf(blob: Written, index = 0): CatalogMeta {
   const { schema, package: packageName, name } = blob;
   const bytes = Buffer.from(lineOf(blob));
   const place = { file: 'catalog.yaml', document: index + 1, line: index + 1, offset: 0, length: bytes.length };
-  return { schema, place, bytes, ...(packageName === undefined ? {} : { package: packageName }), ...(name === undefined ? {} : { name }) };
+  return { blob: { schema, place, ...(packageName === undefined ? {} : { package: packageName }), ...(name === undefined ? {} : { name }) }, bytes };
 }
 
-export async function* metas(blobs: readonly Written[]): AsyncGenerator<Meta> {
+export async function* metas(blobs: readonly Written[]): AsyncGenerator<CatalogMeta> {
   for (const [index, blob] of blobs.entries()) {
     await Promise.resolve();
     yield metaOf(blob, index);

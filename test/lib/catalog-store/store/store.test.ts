@@ -61,11 +61,24 @@ describe('a catalog that is taken in', () => {
     expect(contents()).toHaveLength(1);
   });
 
-  test('gives a blob by the place where its publisher wrote it', async () => {
+  test('gives a blob by its place, and says where its publisher wrote it', async () => {
     await store.write(metas(KEDA), IMAGE);
     const stored = await opens(IMAGE);
-    expect((await stored.blobAt({ file: 'catalog.yaml', document: 2 }))?.toString()).toBe(lineOf(KEDA[1] ?? { schema: '' }));
-    expect(await stored.blobAt({ file: 'catalog.yaml', document: 9 })).toBeUndefined();
+    const [first = '', second = ''] = KEDA.map(lineOf);
+    expect((await stored.readRange(first.length, second.length)).toString()).toBe(second);
+    expect((await stored.readRange(stored.size - 2, 100)).length).toBe(2);
+    expect((await stored.places())[1]).toEqual({ file: 'catalog.yaml', document: 2, line: 2 });
+  });
+
+  test('has beside it what was made of it, unless that was damaged', async () => {
+    await store.write(metas(KEDA), IMAGE);
+    const stored = await opens(IMAGE);
+    expect(await stored.readKept('loaded.json')).toBeUndefined();
+    stored.keep('loaded.json', Buffer.from('made of it'));
+    expect((await stored.readKept('loaded.json'))?.toString()).toBe('made of it');
+    const file = join(folderOf(IMAGE), 'loaded.json');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}!`);
+    expect(await stored.readKept('loaded.json')).toBeUndefined();
   });
 
   test('may be empty', async () => {
