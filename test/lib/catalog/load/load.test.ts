@@ -31,8 +31,8 @@ describe('what a catalog holds', () => {
       'a/b.yaml': '# a comment\n---\n# another\n---\nschema: olm.package\nname: p\n---\n\nschema: olm.channel\nname: s\npackage: p\n...\n',
       'a.json': `\n\n${PACKAGE.replace('"p"', '"q"')}\n  ${CHANNEL}`,
     });
-    expect(content.packages.map(({ place: { file, document, line } }) => [file, document, line])).toEqual([['a.json', 1, 3], ['a/b.yaml', 1, 5]]);
-    expect(content.channels.map(({ place: { file, document, line } }) => [file, document, line])).toEqual([['a.json', 2, 4], ['a/b.yaml', 2, 9]]);
+    expect(content.packages.map(({ place: { file, document, line } }) => [file, document, line])).toEqual([['a/b.yaml', 1, 5], ['a.json', 1, 3]]);
+    expect(content.channels.map(({ place: { file, document, line } }) => [file, document, line])).toEqual([['a/b.yaml', 2, 9], ['a.json', 2, 4]]);
   });
 });
 
