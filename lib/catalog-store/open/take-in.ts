@@ -31,8 +31,8 @@ export interface TakenIn {
 const ATTEMPTS = 3;
 
 /**
- * @throws BoxcutterError `catalog-not-kept` (input) for an `offline` catalog that is not here, `catalog-invalid` (input) with what cannot be
- * read as `details.issues`, `catalog-store` (server), and what asking and fetching throws
+ * @throws BoxcutterError `catalog-not-kept` (input) for an `offline` catalog that is not here, `catalog-invalid` (input) where something
+ * cannot be read, `catalog-store` (server), and what asking and fetching throws
  */
 export async function takeIn(
   remote: RemoteCatalog, { store, freshness = 'current', onNote = () => {} }: TakeInOptions,
