@@ -13,4 +13,5 @@ export type {
 export { isBulky } from './model/blob';
 export type { Catalog, CatalogBundle, CatalogChannel, CatalogPackage } from './model/catalog';
 export { catalogOf } from './model/catalog-of';
+export { catalogWording, type CatalogIssues, validateCatalog, type ValidatedCatalog, validationIssues } from './validate';
 export { compareVersionReleases, formatVersionRelease, type VersionRelease, versionRelease } from './versions/version-release';
