@@ -46,6 +46,7 @@ export function catalogFindingLines(title: string, findings: readonly CatalogFin
     const line = `${word}${oneLine(message)}${place === '' ? '' : colours.dim(`  [${oneLine(place)}]`)}`;
     const isNew = hint !== undefined && !given.has(hint);
     if (isNew) given.add(hint);
-    return { severity, lines: isNew ? [line, colours.dim(`→ ${oneLine(hint)}`)] : [line], ...defined({ package: packageName, channel, bundle }) };
+    const lines = isNew ? [line, colours.dim(`→ ${oneLine(hint)}`)] : [line];
+    return { severity, lines, ...defined({ package: packageName, channel, bundle }) };
   }));
 }
