@@ -13,9 +13,6 @@ export type {
 export { isBulky } from './model/blob';
 export type { Catalog, CatalogBundle, CatalogChannel, CatalogPackage } from './model/catalog';
 export { catalogOf } from './model/catalog-of';
-<<<<<<< HEAD
-export { catalogWording, type CatalogIssues, validateCatalog, type ValidatedCatalog, validationIssues } from './validate';
-=======
 export type {
   Behind, BrokenCatalog, Candidate, CatalogProblem, ClusterView, DependencyCheck, DependencySubject, Deprecations, Edge, Fate,
   InstalledBundle, LabelExpression, LabelSelector, NamedCatalog, ReadableCatalog, Reason, Resolution, ResolutionFailure, Resolved,
@@ -29,6 +26,7 @@ export type {
   Explanation, Fact, InstalledPackage, InstallStep, KeepStep, Need, NeededBy, Offer, PackageRequest, PlanStep, Solution, SolveInput,
 } from './solve';
 export { needsOf, needText, solve } from './solve';
+export { catalogWording, type CatalogIssues, validateCatalog, type ValidatedCatalog, validationIssues } from './validate';
 export { isInRange } from './versions/in-range';
 export { withLegacyRelease, withSubstituteRelease } from './versions/legacy-release';
 export {
@@ -39,5 +37,4 @@ export {
   type Comparator, type Operator, parseVersionRange, type RangeGroup, type RangeProblem, type VersionRange,
 } from './versions/version-range';
 export { rangeProblemText, skipRangeProblemText } from './versions/wording';
->>>>>>> main
 export { compareVersionReleases, formatVersionRelease, type VersionRelease, versionRelease } from './versions/version-release';
