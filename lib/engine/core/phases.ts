@@ -131,12 +131,12 @@ function askAhead(draft: Draft, index: number): void {
   let asked = 0;
   for (let next = index + 1; next < phases.length && asked < MOST_AHEAD; next += 1) {
     const members = phases[next]?.members ?? [];
-    const canBeAsked = members.filter(({ opensWith }) => opensWith !== undefined && opensWith < index);
+    const early = members.some(({ opensWith }) => opensWith !== undefined && opensWith >= index);
     // A phase is asked about once. Unless it is the next one, that is when all that it needs is there.
-    if (next > index + 1 && canBeAsked.length < members.length) return;
+    if (early && next > index + 1) return;
     if (draft.state.askedAhead < next) {
       draft.state = { ...draft.state, askedAhead: next };
-      for (const item of canBeAsked) askOne(draft, item);
+      for (const item of members) if (item.opensWith !== undefined && item.opensWith < index) askOne(draft, item);
     }
     asked += members.length;
   }
