@@ -1,5 +1,5 @@
 import { readRevisions } from '../../source';
-import type { ApplyArgs } from '../commands/apply';
+import { applyWords, type ApplyArgs } from '../commands/apply';
 import { parseGiveUp } from '../command-line/give-up';
 import { parseDuration } from '../command-line/duration';
 import { connected, type Connection } from '../session';
@@ -8,13 +8,16 @@ import type { ShownPlan } from './operation/confirm';
 import { goesBack } from './operation/go-back';
 import { refusalOptions } from './operation/refusal-options';
 import { rollOut } from './operation/roll-out';
-import { refuseDecided } from './saved/frozen';
+import { note } from '../output/note';
+import { decidedOptions, refuseDecided } from './saved/frozen';
 import { isSavedPlan, readSavedPlan, type SavedPlan } from './saved/saved-plan';
 
 export async function apply(args: ApplyArgs): Promise<number> {
   if (!isSavedPlan(args.path)) return connected(args, (connection) => applyOver(connection, args));
   const saved = readSavedPlan(args.path);
-  refuseDecided(args.path, args, saved);
+  refuseDecided(args, saved, applyWords);
+  const decided = decidedOptions(saved, applyWords);
+  if (decided.length > 0) note(`${args.path} was made with ${decided.join(' ')}.`);
   const planned = { ...args, ...saved.options, stateNamespace: saved.stateNamespace };
   return connected(planned, (connection) => applyOver(connection, planned, saved));
 }
