@@ -129,7 +129,7 @@ const exportsMap: Record<string, unknown> = {
   './package.json': './package.json',
 };
 /** Entry points of the package beside the main one: folders of lib/. */
-const entries = ['bundle', 'image', 'runtime', 'testing'];
+const entries = ['bundle', 'catalog', 'image', 'runtime', 'testing'];
 for (const entry of entries) {
   exportsMap[`./${entry}`] = { types: `./dist/lib/${entry}/index.d.ts`, default: `./dist/lib/${entry}/index.js` };
   typesVersions[entry] = [`./dist/lib/${entry}/index.d.ts`];

@@ -29,6 +29,8 @@ const base = [
 const formats = ['config', 'revision', 'formats'];
 /** Packages from elsewhere: registries, archives. */
 const transport = ['net', 'image'];
+/** Catalogs: what is in them. */
+const catalogs = ['catalog'];
 const running = ['engine', 'kube', 'guards', 'state'];
 
 /** Of each folder or file of lib/ (without `.ts`): what it may import, itself apart. Low to high. */
@@ -65,6 +67,8 @@ export const layers = {
   'revision': base,
   'formats': [...base, 'config', 'revision'],
   'image': [...base, 'net', 'formats'],
+  // File-based catalogs as data: constructs describe them, so no network here.
+  'catalog': [...base, 'config', 'revision', 'formats', 'cel', 'in-words'],
 
   'engine': ['errors', 'defined', 'counted', 'doc-page', 'issue', 'api', 'probes'],
   'kube': [...base, 'net', 'engine'],
@@ -72,13 +76,13 @@ export const layers = {
   'state': [...base, 'revision', 'engine', 'kube', 'guards'],
 
   // What a user names: opened, configured, compiled. What a cluster knows is handed in.
-  'source': [...base, ...formats, ...transport],
+  'source': [...base, ...formats, ...transport, ...catalogs],
 
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
   'runtime': ['in-words', ...base, ...formats, ...running],
   'control-plane': ['errors', 'defined', 'counted', 'doc-page', 'version', 'home', 'make-folders', 'write-whole', 'net', 'api', 'yaml'],
   'testing': [...base, ...formats, 'control-plane'],
-  'cli': [...base, ...formats, ...transport, ...running, 'source', 'runtime', 'control-plane', 'testing'],
+  'cli': [...base, ...formats, ...transport, ...catalogs, ...running, 'source', 'runtime', 'control-plane', 'testing'],
 
   // What the entry points of the package add: everything that is wrong in words.
   'in-words': ['issue'],
@@ -87,11 +91,11 @@ export const layers = {
   'bundle': ['in-words', 'issue', 'api', 'formats'],
 
   // Main entry point of the package: what `cdk8s synth` loads, so nothing that runs revisions.
-  'index': [...base, ...formats, 'compile'],
+  'index': [...base, ...formats, 'catalog', 'compile'],
 };
 
 /** The constructs describe and compile. */
-export const constructsMayImport = [...base, ...formats];
+export const constructsMayImport = [...base, ...formats, 'catalog'];
 
 /** Parts of lib/ that only these may import from the constructs: everything else works without cdk8s. */
 const constructsUsers = ['index', 'cli', 'testing'];
