@@ -23,7 +23,9 @@ export function versionOf(bundle: number): string {
 export function largeCatalog({ packages, bundlesEach }: Size, dependencies: boolean): Catalog {
   const indices = Array.from({ length: packages }, (_, index) => index);
   return catalogOf({
-    packages: indices.map((index) => ({ schema: 'olm.package', name: packageName(index), defaultChannel: 'stable', properties: [], place })),
+    packages: indices.map((index) => (
+      { schema: 'olm.package', name: packageName(index), defaultChannel: 'stable', properties: [], place }
+    )),
     channels: indices.map((index) => channel(index, bundlesEach)),
     bundles: indices.flatMap((index) => Array.from({ length: bundlesEach }, (_, bundle) => (
       blob(index, bundle, dependencies ? needs(index, bundle, packages, bundlesEach) : [])
@@ -45,7 +47,8 @@ function channel(index: number, bundlesEach: number): ChannelBlob {
 function blob(index: number, bundle: number, properties: readonly Property[]): BundleBlob {
   const version = versionOf(bundle);
   return {
-    schema: 'olm.bundle', name: bundleName(index, version), package: packageName(index), image: 'example.com/bundle', relatedImages: [], place,
+    schema: 'olm.bundle', name: bundleName(index, version), package: packageName(index), image: 'example.com/bundle', relatedImages: [],
+    place,
     properties: [
       { type: 'olm.package', value: { packageName: packageName(index), version } },
       { type: 'olm.gvk', value: kindOf(index) },
@@ -66,9 +69,11 @@ function needs(index: number, bundle: number, packages: number, bundlesEach: num
   return [
     { type: 'olm.package.required', value: { packageName: packageName(behind(1)), versionRange: range } },
     ...(index % 2 === 0 ? [{ type: 'olm.gvk.required', value: kindOf(behind(2)) }] : []),
-    ...(index % 4 === 0 ? [{
-      type: 'olm.constraint',
-      value: { any: { constraints: [3, 4].map((step) => ({ package: { packageName: packageName(behind(step)), versionRange: '>=1.0.0' } })) } },
-    }] : []),
+    ...(index % 4 === 0 ? [oneOf([behind(3), behind(4)])] : []),
   ];
+}
+
+function oneOf(indices: readonly number[]): Property {
+  const constraints = indices.map((index) => ({ package: { packageName: packageName(index), versionRange: '>=1.0.0' } }));
+  return { type: 'olm.constraint', value: { any: { constraints } } };
 }

@@ -38,7 +38,8 @@ function row(packages: number, rounds: number): ResolveRow {
     packages,
     bundles: packages * BUNDLES_EACH,
     resolve: median(rounds, () => resolveBundle({
-      catalogs: plain, packageName: first, policy: 'CatalogProvided', version: '>=1.1 <2', installed: installedBundle, cluster: { kubeVersion: 'v1.31.0' },
+      catalogs: plain, packageName: first, policy: 'CatalogProvided', version: '>=1.1 <2', installed: installedBundle,
+      cluster: { kubeVersion: 'v1.31.0' },
     })),
     solve: median(rounds, () => solve({ catalogs: needing, installed: [], wanted })),
     steps: solve({ catalogs: needing, installed: [], wanted }).plan?.length ?? 0,
@@ -70,8 +71,10 @@ function print(rows: readonly ResolveRow[]): void {
   const ms = (time: number): string => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
   console.log('packages  bundles   resolve     solve  steps  10 % installed   explain');
   for (const { packages, bundles, resolve, solve: solved, steps, solveInstalled, explain } of rows) {
-    const cells = [String(packages).padStart(8), String(bundles).padStart(7), ms(resolve).padStart(8), ms(solved).padStart(8), String(steps).padStart(5),
-      ms(solveInstalled).padStart(14), ms(explain).padStart(8)];
+    const cells = [
+      String(packages).padStart(8), String(bundles).padStart(7), ms(resolve).padStart(8), ms(solved).padStart(8),
+      String(steps).padStart(5), ms(solveInstalled).padStart(14), ms(explain).padStart(8),
+    ];
     console.log(cells.join('  '));
   }
 }

@@ -26,6 +26,7 @@ export type {
   Barred, Explanation, Fact, InstalledPackage, InstallStep, KeepStep, Need, NeededBy, Offer, PackageRequest, PlanStep, Solution, SolveInput,
 } from './solve';
 export { dependencyCheck, explanationWords, factText, needsOf, needText, solve, unmetNeeds, type UnmetNeeds } from './solve';
+export { catalogWording, type CatalogIssues, validateCatalog, type ValidatedCatalog, validationIssues } from './validate';
 export { isInRange } from './versions/in-range';
 export { withLegacyRelease, withSubstituteRelease } from './versions/legacy-release';
 export {

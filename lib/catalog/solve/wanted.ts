@@ -16,7 +16,8 @@ export function wantedOptions(
     ...defined({ version, channels, selector, cluster, installed: present && bundleOf(present) }),
   });
   if (resolution.failure !== undefined) return resolution;
-  const ineligible = resolution.candidates.flatMap(({ fate, ...one }) => (fate.is === 'ineligible' ? [{ ...one, reasons: fate.reasons }] : []));
+  const ineligible = resolution.candidates
+    .flatMap(({ fate, ...one }) => (fate.is === 'ineligible' ? [{ ...one, reasons: fate.reasons }] : []));
   const barred = barredOf(ineligible, resolution.request);
   const options = resolution.candidates
     .filter(({ fate }) => fate.is !== 'ineligible')
