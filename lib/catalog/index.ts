@@ -2,6 +2,10 @@
  * File-based catalogs: what packages there are, in which versions, and which version may follow which. Entry point
  * `cdk8s-boxcutter/catalog`. Knows no network and no cluster; `lib/catalog-store` has what pulls, keeps and serves catalogs.
  */
+export {
+  dotOf, type DotOptions, type EdgeKind, type GraphChannel, type GraphChoice, type GraphEdge, type GraphNode, type GraphOfCatalog, type GraphOutsider,
+  type GraphPackage, mermaidOf, type MermaidOptions, type UnreadableSkipRange, type UpgradeGraph, upgradeGraphOf,
+} from './graph';
 export type {
   Blob, BlobPlace, BulkyProperty, BundleBlob, BundleSummary, CatalogContent, ChannelBlob, ChannelEntry, DeprecationEntry,
   DeprecationReference, DeprecationsBlob, IconSummary, PackageBlob, Property, RelatedImage,
