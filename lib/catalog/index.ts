@@ -3,9 +3,13 @@
  * `cdk8s-boxcutter/catalog`. Knows no network and no cluster; `lib/catalog-store` has what pulls, keeps and serves catalogs.
  */
 export {
-  dotOf, type DotOptions, type EdgeKind, type GraphChannel, type GraphChoice, type GraphEdge, type GraphNode, type GraphOfCatalog, type GraphOutsider,
-  type GraphPackage, mermaidOf, type MermaidOptions, type UnreadableSkipRange, type UpgradeGraph, upgradeGraphOf,
+  dotOf, type DotOptions, type EdgeKind, type GraphChannel, type GraphChoice, type GraphEdge, type GraphNode, type GraphOfCatalog,
+  type GraphOutsider, type GraphPackage, mermaidOf, type MermaidOptions, type UnreadableSkipRange, type UpgradeGraph, upgradeGraphOf,
 } from './graph';
+export {
+  catalogFilesFromDirectory, catalogFilesFromMap, CATALOG_LIMITS, type CatalogEntry, type CatalogFile, type CatalogFiles, type CatalogMeta,
+  loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
+} from './load';
 export type {
   Blob, BlobPlace, BulkyProperty, BundleBlob, BundleSummary, CatalogContent, ChannelBlob, ChannelEntry, DeprecationEntry,
   DeprecationReference, DeprecationsBlob, IconSummary, PackageBlob, Property, RelatedImage,
