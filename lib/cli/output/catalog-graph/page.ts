@@ -72,7 +72,7 @@ function channelView(channel: GraphChannel, packageName: string, id: string, v0:
   const head = heads.length === 0 ? 'no head' : heads.length === 1 ? `head ${heads[0] ?? ''}` : `${heads.length} heads`;
   return html`<section class="channel" id="${id}"><h3>${name} <small>${counted(nodes.length, 'version')}, ${head}</small>
 ${badge(isDefault ? '' : undefined, 'default channel')}${badge(deprecation, 'deprecated')}</h3>${message(deprecation)}
-<p class="tools" hidden><button type="button" data-zoom="smaller" aria-label="Smaller">−</button> <output class="zoom">100 %</output>
+<p class="tools" hidden><button type="button" data-zoom="smaller" aria-label="Smaller">&minus;</button> <output class="zoom">100 %</output>
  <button type="button" data-zoom="larger" aria-label="Larger">+</button> <button type="button" data-zoom="fit">Whole width</button></p>
 <div class="canvas" role="region" aria-label="Channel ${name} of ${packageName}" tabindex="0"><svg class="picture"
  viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"

@@ -1,0 +1,51 @@
+import { dotOf, mermaidOf, type UpgradeGraph, upgradeGraphOf, type VersionRelease, versionRelease } from '../../../catalog';
+import { skipRangeProblemText } from '../../../catalog/versions/wording';
+import { BoxcutterError } from '../../../errors';
+import { counted } from '../../../counted';
+import type { CatalogGraphArgs } from '../../commands/catalog/graph';
+import { EXIT } from '../../exit';
+import { note } from '../../output/note';
+import { printDocument } from '../../output/print';
+import { printText } from '../../output/terminal/sink';
+import { readCatalog } from './read';
+
+/** Draws also what is not valid: that is when one needs it most. What cannot be drawn is a note. */
+export async function catalogGraph(args: CatalogGraphArgs): Promise<number> {
+  const minimumVersion = args.minimumVersion === undefined ? undefined : minimum(args.minimumVersion);
+  const remarks: string[] = [];
+  const { catalog, problems } = await readCatalog(args.catalog);
+  if (problems > 0) {
+    remarks.push(`The catalog has ${counted(problems, 'mistake')}, and what is wrong is missing here: boxcutter catalog validate tells them.`);
+  }
+  const { package: name, channel, minimumEdge } = args;
+  const { graph, unreadable } = upgradeGraphOf(catalog, { package: name, channel, minimumBundle: minimumEdge, minimumVersion });
+  for (const { package: of, channel: within, bundle, problem } of unreadable) {
+    remarks.push(`Package ${of}, channel ${within}: the skipRange of ${bundle} is ignored. ${skipRangeProblemText(problem)}.`);
+  }
+  remarks.forEach(note);
+  await write(graph, args, remarks);
+  return EXIT.done;
+}
+
+async function write(graph: UpgradeGraph, { output, v0, catalog: source }: CatalogGraphArgs, remarks: readonly string[]): Promise<void> {
+  switch (output) {
+    case 'mermaid':
+      return printText(mermaidOf(graph, { v0 }));
+    case 'dot':
+      return printText(dotOf(graph, { v0 }));
+    case 'svg':
+      return printText((await import('../../output/catalog-graph/svg.js')).svgOf(graph, { v0 }));
+    case 'html':
+      return printText((await import('../../output/catalog-graph/page.js')).graphPage(graph, { source, v0, remarks }));
+    default:
+      return printDocument((await import('../../output/catalog-graph/document.js')).graphDocument(graph, source), 'json');
+  }
+}
+
+function minimum(text: string): VersionRelease {
+  const version = versionRelease(text);
+  if (version !== undefined) return version;
+  throw new BoxcutterError('usage-version', 'input', `--minimum-version ${text} is no version.`, {
+    hint: 'A version has three numbers: --minimum-version 2.15.0',
+  });
+}
