@@ -1,8 +1,9 @@
 /**
  * The page of a catalog's graph as a browser shows it, in light and dark, on a desktop and on a phone: no box lies over another, every text
- * is within its box, pointing and keys show what leads where, nothing sticks out, and the browser has nothing to complain about. Needs dist/
- * and a Chromium; one that is missing is installed from Debian's packages where this may be done. Draws channels of a hundred versions,
- * texts that want to be markup, and the catalogs in $BOXCUTTER_CATALOGS. With a folder as argument it leaves its screenshots there.
+ * is within its box, pointing and keys show what leads where, nothing sticks out, and the browser has nothing to complain about. Needs
+ * dist/ and a Chromium; one that is missing is installed from Debian's packages where this may be done. Draws channels of a hundred
+ * versions, texts that want to be markup, and the catalogs in $BOXCUTTER_CATALOGS. With a folder as argument it leaves its screenshots
+ * there.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -89,7 +90,8 @@ function minors() {
     const isLast = index % 8 === 7 || index === names.length - 1;
     const before = Math.floor(index / 8) * 8 - 1;
     if (!isLast) return { name };
-    return { name, skips: names.slice(0, index).filter((_, other) => other !== before), ...(before < 0 ? {} : { replaces: names[before] }) };
+    const skips = names.slice(0, index).filter((_, other) => other !== before);
+    return { name, skips, ...(before < 0 ? {} : { replaces: names[before] }) };
   }));
 }
 
@@ -101,9 +103,8 @@ function mixed() {
     if (index % 7 === 0) return { name, replaces: names[index - 2], skips: [names[index - 1]] };
     return { name, replaces: names[index - 1] };
   });
-  return [...blobs('mixed', entries), {
-    schema: 'olm.channel', package: 'mixed', name: 'loose', entries: [{ name: 'mixed.v9.9.9' }, ...names.slice(0, 12).map((name) => ({ name }))],
-  }];
+  const loose = ['mixed.v9.9.9', ...names.slice(0, 12)].map((name) => ({ name }));
+  return [...blobs('mixed', entries), { schema: 'olm.channel', package: 'mixed', name: 'loose', entries: loose }];
 }
 
 function hostile() {
@@ -111,7 +112,10 @@ function hostile() {
   const wide = '\u6f22\u5b57'.repeat(60);
   return [
     { schema: 'olm.package', name: evil, defaultChannel: evil },
-    { schema: 'olm.channel', package: evil, name: evil, entries: [{ name: evil, skipRange: evil }, { name: wide, replaces: evil, skips: [evil] }] },
+    {
+      schema: 'olm.channel', package: evil, name: evil,
+      entries: [{ name: evil, skipRange: evil }, { name: wide, replaces: evil, skips: [evil] }],
+    },
     { schema: 'olm.deprecations', package: evil, entries: [{ reference: { schema: 'olm.package' }, message: evil }] },
   ];
 }
@@ -165,8 +169,9 @@ function measure(width) {
   const unreached = [];
   let boxes = 0;
   const rectangle = (element) => element.getBoundingClientRect();
-  const isWithin = (inner, outer) =>
-    inner.left >= outer.left - 0.5 && inner.right <= outer.right + 0.5 && inner.top >= outer.top - 0.5 && inner.bottom <= outer.bottom + 0.5;
+  const slack = 0.5;
+  const isWithin = (inner, outer) => inner.left >= outer.left - slack && inner.right <= outer.right + slack
+    && inner.top >= outer.top - slack && inner.bottom <= outer.bottom + slack;
   const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
   for (const picture of document.querySelectorAll('.picture')) {
     const nodes = [...picture.querySelectorAll('.node')];
@@ -193,13 +198,16 @@ function measure(width) {
     }
     unreached.push(...nodes.filter((node) => !reached.has(node)).map((node) => node.id));
   }
-  const parts = ['h1', '#legend svg', '.package h2', '.channel h3', '.picture .node .title', '.list li', '#theme:not([hidden])', '.tools:not([hidden])'];
+  const parts = [
+    'h1', '#legend svg', '.package h2', '.channel h3', '.picture .node .title', '.list li', '#theme:not([hidden])', '.tools:not([hidden])',
+  ];
   const nodes = [...document.querySelectorAll('.picture .node')];
   const chosen = nodes[Math.min(1, nodes.length - 1)];
   chosen.focus({ preventScroll: true });
   const details = document.getElementById('details');
   const isShown = !details.hidden && details.textContent.includes('can be upgraded to') && chosen.classList.contains('at');
-  const foreign = [...document.querySelectorAll('img, iframe, object, link, script[src], [onerror], [style]')].map(({ tagName }) => tagName);
+  const strange = document.querySelectorAll('img, iframe, object, link, script[src], [onerror], [style]');
+  const foreign = [...strange].map(({ tagName }) => tagName);
   if (document.title === 'owned') foreign.push('script');
   return {
     boxes, overlaps, outside, unreached, foreign, details: isShown, missing: parts.filter((part) => document.querySelector(part) === null),
@@ -216,7 +224,8 @@ function measurePicture() {
   const overlaps = frames.flatMap((a, index) => frames.slice(index + 1).filter((b) => !apart(a, b)).map(() => nodes[index].id));
   const whole = rectangle(document.documentElement);
   const texts = [...document.querySelectorAll('text')];
-  const outside = texts.filter((text) => rectangle(text).right > whole.right || rectangle(text).bottom > whole.bottom).map((text) => text.textContent);
+  const sticksOut = ({ right, bottom }) => right > whole.right || bottom > whole.bottom;
+  const outside = texts.filter((text) => sticksOut(rectangle(text))).map((text) => text.textContent);
   const foreign = [...document.querySelectorAll('img, image, a, script, foreignObject, [onerror], [style]')].map(({ tagName }) => tagName);
   return { isPicture: document.documentElement.tagName === 'svg' && nodes.length > 0, overlaps, outside, foreign };
 }

@@ -76,7 +76,8 @@ async function look(program) {
       for (const [name, size] of Object.entries(sizes)) {
         for (const scheme of ['light', 'dark']) {
           const what = `page ${index}, ${name}, ${scheme}`;
-          const { seen, complaints, png } = await visit(chrome, page, size, scheme, [measure, size.width, LEAST_CONTRAST], shots !== undefined);
+          const measuring = [measure, size.width, LEAST_CONTRAST];
+          const { seen, complaints, png } = await visit(chrome, page, size, scheme, measuring, shots !== undefined);
           if (shots !== undefined) {
             mkdirSync(shots, { recursive: true });
             writeFileSync(join(shots, `${index}-${name}-${scheme}.png`), Buffer.from(png, 'base64'));

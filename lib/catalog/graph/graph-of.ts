@@ -3,6 +3,7 @@ import { BoxcutterError } from '../../errors';
 import { defined } from '../../defined';
 import type { ChannelEntry } from '../model/blob';
 import type { Catalog, CatalogChannel, CatalogPackage } from '../model/catalog';
+import { headsOf } from '../model/heads';
 import { compareVersionReleases, type VersionRelease } from '../versions/version-release';
 import { isInSkipRange, parseSkipRange, type SkipRange, type SkipRangeProblem } from '../versions/skip-range';
 import type { GraphChannel, GraphEdge, GraphNode, GraphOutsider, UpgradeGraph } from './graph';
@@ -106,7 +107,7 @@ function refuseBundle(name: string): never {
 class ChannelGraph {
   private readonly entries: readonly ChannelEntry[];
   private readonly skipped: ReadonlySet<string>;
-  private readonly followed: ReadonlySet<string>;
+  private readonly heads: ReadonlySet<string>;
   private readonly outsiders = new Map<string, GraphOutsider>();
   /** Bundles of other channels, for ranges to reach. */
   private readonly elsewhere: readonly (readonly [name: string, version: VersionRelease])[];
@@ -121,7 +122,7 @@ class ChannelGraph {
     const all = [...channel.entries.values()];
     this.entries = all.filter(({ name }) => this.isHighEnough(name));
     this.skipped = new Set(all.flatMap(({ skips }) => skips));
-    this.followed = new Set(all.flatMap(({ replaces, skips }) => [...(replaces === undefined ? [] : [replaces]), ...skips]));
+    this.heads = new Set(headsOf(channel.entries));
     const others = new Set([...pack.channels.values()].filter((other) => other !== channel).flatMap(({ entries }) => [...entries.keys()]));
     this.elsewhere = [...pack.bundles.values()].flatMap(({ name, version }): (readonly [string, VersionRelease])[] =>
       (version !== undefined && others.has(name) && !channel.entries.has(name) && this.isHighEnough(name) ? [[name, version]] : []));
@@ -153,7 +154,7 @@ class ChannelGraph {
     spend(this.budget, 'edges', edges.length);
     for (const { from } of edges) this.remember(from);
     return {
-      name, isHead: !this.followed.has(name), isSkipped, isMissing: bundle === undefined, edges,
+      name, isHead: this.heads.has(name), isSkipped, isMissing: bundle === undefined, edges,
       ...defined({ version: bundle?.version, deprecation: bundle?.deprecation, skipRange }),
     };
   }

@@ -2,7 +2,7 @@
 import { defined } from '../../defined';
 import type { BundleSummary } from '../model/blob';
 import type { Catalog, CatalogBundle, CatalogPackage } from '../model/catalog';
-import { headsOf } from '../validate/upgrade-chain';
+import { headsOf } from '../model/heads';
 import { compareVersionReleases, formatVersionRelease } from '../versions/version-release';
 import { servedKinds } from './kinds';
 

@@ -1,7 +1,7 @@
-import { dotOf, mermaidOf, type UpgradeGraph, upgradeGraphOf, type VersionRelease, versionRelease } from '../../../catalog';
-import { skipRangeProblemText } from '../../../catalog/versions/wording';
+import {
+  dotOf, mermaidOf, skipRangeProblemText, type UpgradeGraph, upgradeGraphOf, type VersionRelease, versionRelease,
+} from '../../../catalog';
 import { BoxcutterError } from '../../../errors';
-import { counted } from '../../../counted';
 import type { CatalogGraphArgs } from '../../commands/catalog/graph';
 import { EXIT } from '../../exit';
 import { note } from '../../output/note';
@@ -12,16 +12,12 @@ import { readCatalog } from './read';
 /** Draws also what is not valid: that is when one needs it most. What cannot be drawn is a note. */
 export async function catalogGraph(args: CatalogGraphArgs): Promise<number> {
   const minimumVersion = args.minimumVersion === undefined ? undefined : minimum(args.minimumVersion);
-  const remarks: string[] = [];
-  const { catalog, problems } = await readCatalog(args.catalog);
-  if (problems > 0) {
-    remarks.push(`The catalog has ${counted(problems, 'mistake')}, and what is wrong is missing here: boxcutter catalog validate tells them.`);
-  }
+  const { catalog, remarks: seen } = await readCatalog(args.catalog);
   const { package: name, channel, minimumEdge } = args;
   const { graph, unreadable } = upgradeGraphOf(catalog, { package: name, channel, minimumBundle: minimumEdge, minimumVersion });
-  for (const { package: of, channel: within, bundle, problem } of unreadable) {
-    remarks.push(`Package ${of}, channel ${within}: the skipRange of ${bundle} is ignored. ${skipRangeProblemText(problem)}.`);
-  }
+  const ignored = unreadable.map(({ package: of, channel: within, bundle, problem }) =>
+    `Package ${of}, channel ${within}: the skipRange of ${bundle} is ignored. ${skipRangeProblemText(problem)}.`);
+  const remarks = [...seen, ...ignored];
   remarks.forEach(note);
   await write(graph, args, remarks);
   return EXIT.done;

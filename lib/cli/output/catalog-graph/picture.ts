@@ -96,17 +96,21 @@ function grouped(nodes: readonly GraphNode[]): readonly Group[] {
   for (const { name, edges } of nodes) {
     for (const { from, kind } of edges) onward.set(from, [...onward.get(from) ?? [], `${kind} ${name}`]);
   }
-  const alike = new Map<string, GraphNode[]>();
-  for (const node of nodes) {
-    const { name, isHead, isSkipped, isMissing, deprecation, edges } = node;
+  const keys = nodes.map(({ name, isHead, isSkipped, isMissing, deprecation, edges }) => {
     const marks = { isSkipped, isMissing, deprecation, back: edges.map(({ kind, from }) => `${kind} ${from}`), on: onward.get(name) };
     // Heads are what one looks for.
-    const key = JSON.stringify(isHead ? name : marks);
+    return JSON.stringify(isHead ? name : marks);
+  });
+  const alike = new Map<string, GraphNode[]>();
+  for (const [index, node] of nodes.entries()) {
+    const key = keys[index] ?? '';
     alike.set(key, [...alike.get(key) ?? [], node]);
   }
-  return [...alike.values()].flatMap((group): readonly Group[] => (group.length < ALIKE
-    ? group.map((node) => ({ kind: 'version', nodes: [node], outsiders: [] }))
-    : [{ kind: 'versions', nodes: group, outsiders: [] }]));
+  return nodes.flatMap((node, index): readonly Group[] => {
+    const group = alike.get(keys[index] ?? '') ?? [];
+    if (group.length < ALIKE) return [{ kind: 'version', nodes: [node], outsiders: [] }];
+    return group[0] === node ? [{ kind: 'versions', nodes: group, outsiders: [] }] : [];
+  });
 }
 
 function older(nodes: readonly GraphNode[]): readonly Group[] {

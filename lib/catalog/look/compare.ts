@@ -6,7 +6,7 @@ import { defined } from '../../defined';
 import type { ChannelEntry } from '../model/blob';
 import type { Catalog, CatalogBundle, CatalogChannel, CatalogPackage } from '../model/catalog';
 import type { EdgeKind } from '../graph';
-import { headsOf } from '../validate/upgrade-chain';
+import { headsOf } from '../model/heads';
 import { compareVersionReleases, formatVersionRelease } from '../versions/version-release';
 import { servedKinds } from './kinds';
 
@@ -89,7 +89,8 @@ export function isEmptyDiff({ packages, images }: CatalogDiff): boolean {
 }
 
 function diffPackage(name: string, before: CatalogPackage | undefined, after: CatalogPackage | undefined): readonly PackageDiff[] {
-  const channels = pairs(before?.channels, after?.channels).flatMap(([channel, old, now]) => diffChannel(channel, [before, old], [after, now]));
+  const channels = pairs(before?.channels, after?.channels)
+    .flatMap(([channel, old, now]) => diffChannel(channel, [before, old], [after, now]));
   const bundles = pairs(before?.bundles, after?.bundles)
     .sort(([, a, b], [, c, d]) => newestFirst(b ?? a, d ?? c))
     .flatMap(([bundle, old, now]) => diffBundle(bundle, old, now));
@@ -98,8 +99,8 @@ function diffPackage(name: string, before: CatalogPackage | undefined, after: Ca
     deprecation: diffValues(before?.deprecation, after?.deprecation),
   };
   const change = presenceOf(before, after);
-  const isChanged = change !== 'changed' || [...channels, ...bundles].length > 0 || Object.values(values).some((value) => value !== undefined);
-  return isChanged ? [{ name, change, ...defined(values), channels, bundles }] : [];
+  const isTheSame = change === 'changed' && channels.length + bundles.length === 0 && isUnchanged(values, {});
+  return isTheSame ? [] : [{ name, change, ...defined(values), channels, bundles }];
 }
 
 type ChannelSide = readonly [pack: CatalogPackage | undefined, channel: CatalogChannel | undefined];
