@@ -1,10 +1,10 @@
 import { words, type ArgumentsOf } from '../command';
-import { catalog } from './options';
+import { anyCatalog } from './options';
 
 export const graphWords = words({
   name: 'graph',
   describe: 'Draw which version may follow which, channel by channel',
-  positionals: { catalog },
+  positionals: { catalog: anyCatalog },
   options: {
     'package': { type: 'string', alias: 'p', describe: 'Draw this package alone' },
     'channel': { type: 'string', describe: 'Draw channels of this name alone' },

@@ -7,7 +7,8 @@ const LEAST_CONTRAST = 4.5;
 function lightness(colour: string): number {
   const digits = colour.slice(1);
   const parts = digits.length === 3 ? [...digits].map((digit) => `${digit}${digit}`) : digits.match(/../g) ?? [];
-  const [r = 0, g = 0, b = 0] = parts.map((part) => Number.parseInt(part, 16) / 255).map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const linear = (part: number): number => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  const [r = 0, g = 0, b = 0] = parts.map((part) => linear(Number.parseInt(part, 16) / 255));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../../../../../lib/cli/command-line/run';
+import { document } from '../../../../server/cli/documents';
 
 let work: string;
 let said: string;
@@ -64,6 +65,15 @@ test.each([
 ])('a graph with %j is refused, with exit code 2', async (args, message) => {
   expect(await runCommand(['catalog', 'graph', catalog('shop', shop), ...args])).toBe(2);
   expect([said, noted]).toEqual(['', expect.stringContaining(message)]);
+});
+
+test.each([
+  ['graph FIRST -o json'], ['diff FIRST SECOND -o json'], ['search shop --catalog FIRST -o json'],
+])('the document of %s is as its schema says', async (line) => {
+  const dep = { schema: 'olm.deprecations', package: 'shop', entries: [{ reference: { schema: 'olm.bundle', name: 'shop.v1.0.0' }, message: 'old' }] };
+  const [first, second] = [catalog('first', [...shop, dep]), catalog('second', shop.slice(0, 2))];
+  expect(await runCommand(['catalog', ...line.replace('FIRST', first).replace('SECOND', second).split(' ')])).toBe(0);
+  expect(Object.keys(document({ code: 0, signal: null, stdout: said, stderr: noted })).length).toBeGreaterThan(2);
 });
 
 test('a difference is told line by line', async () => {
