@@ -1,12 +1,17 @@
 /** Catalogs: which versions of which packages there are, and which may follow which. */
 import { subcommand, type CommandGroup } from '../command';
+import { listWords } from './list';
 import { validateWords } from './validate';
 
 export const catalogCommands: CommandGroup = {
   name: 'catalog',
   describe: 'Check catalogs of packages and look into them',
   subcommands: [
+    subcommand(listWords, async () => (await import('../../actions/catalog/list.js')).catalogList),
     subcommand(validateWords, async () => (await import('../../actions/catalog/validate.js')).catalogValidate),
   ],
-  examples: [['$0 catalog validate ./catalog', 'Everything that is wrong with it']],
+  examples: [
+    ['$0 catalog list packages ./catalog', 'What there is'],
+    ['$0 catalog validate ./catalog', 'Everything that is wrong with it'],
+  ],
 };

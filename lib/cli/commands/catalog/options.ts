@@ -3,5 +3,5 @@
 export const catalog = {
   type: 'string',
   demandOption: true,
-  describe: 'Folder or file of a catalog',
+  describe: 'Folder, file, archive, image layout, image reference (registry/name:tag) or URL of a catalog',
 } as const;
