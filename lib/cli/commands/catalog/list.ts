@@ -8,12 +8,11 @@ export const listWords = words({
   positionals: {
     what: { type: 'string', demandOption: true, choices: ['packages', 'channels', 'bundles'], describe: 'What to list' },
     catalog,
-    package: { type: 'string', describe: 'Of this package only' },
   },
-  options: { ...output },
+  options: { package: { type: 'string', alias: 'p', describe: 'Only what belongs to this package' }, ...output },
   examples: [
     ['$0 catalog list packages ./catalog', 'With the head of their default channel'],
-    ['$0 catalog list bundles ./catalog keda', 'Each version with the upgrades that lead to it, the newest first'],
+    ['$0 catalog list bundles ./catalog --package keda', 'Each version with the upgrades that lead to it, the newest first'],
   ],
 });
 
