@@ -1,8 +1,5 @@
-import { type Catalog, catalogOf, listBundles, listChannels, listPackages } from '../../../catalog';
-import { openCatalog } from '../../../catalog-store';
-import { counted } from '../../../counted';
+import { type Catalog, listBundles, listChannels, listPackages } from '../../../catalog';
 import { BoxcutterError } from '../../../errors';
-import { isError } from '../../../issue';
 import type { CatalogListArgs } from '../../commands/catalog/list';
 import { EXIT } from '../../exit';
 import { bundleLines, channelLines, packageLines } from '../../output/catalog/list';
@@ -10,28 +7,23 @@ import { note } from '../../output/note';
 import { isDocument, printDocument } from '../../output/print';
 import { paint } from '../../output/terminal/paint';
 import { printLines } from '../../output/terminal/sink';
+import { readCatalog } from './read';
 
 export const CATALOG_LIST_SCHEMA = 'boxcutter.catalog-list/v1';
 
 /** Of a catalog with mistakes what can be listed, with a note on standard error. */
 export async function catalogList({ what, catalog: named, package: name, output }: CatalogListArgs): Promise<number> {
-  const opened = await openCatalog(named, { onNote: note });
-  try {
-    const { content, issues } = opened.loaded;
-    const mistakes = issues.filter(isError).length;
-    if (mistakes > 0) note(`${named} has ${counted(mistakes, 'mistake')}; boxcutter catalog validate tells more.`);
-    const catalog = catalogOf(content);
-    if (name !== undefined) requirePackage(catalog, name, named);
+  const { catalog, remarks } = await readCatalog(named);
+  remarks.forEach(note);
+  if (name !== undefined) requirePackage(catalog, name, named);
+  const colours = paint(process.stdout);
+  if (isDocument(output)) {
     const rows = { packages: listPackages, channels: listChannels, bundles: listBundles }[what](catalog, name);
-    const colours = paint(process.stdout);
-    if (isDocument(output)) await printDocument({ schema: CATALOG_LIST_SCHEMA, catalog: named, [what]: rows }, output);
-    else if (what === 'packages') printLines(packageLines(listPackages(catalog, name), colours));
-    else if (what === 'channels') printLines(channelLines(listChannels(catalog, name), colours));
-    else printLines(bundleLines(listBundles(catalog, name), colours));
-    return EXIT.done;
-  } finally {
-    await opened.close();
-  }
+    await printDocument({ schema: CATALOG_LIST_SCHEMA, catalog: named, [what]: rows }, output);
+  } else if (what === 'packages') printLines(packageLines(listPackages(catalog, name), colours));
+  else if (what === 'channels') printLines(channelLines(listChannels(catalog, name), colours));
+  else printLines(bundleLines(listBundles(catalog, name), colours));
+  return EXIT.done;
 }
 
 function requirePackage({ packages }: Catalog, name: string, named: string): void {

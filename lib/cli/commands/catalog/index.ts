@@ -1,6 +1,9 @@
 /** Catalogs: which versions of which packages there are, and which may follow which. */
 import { subcommand, type CommandGroup } from '../command';
+import { diffWords } from './diff';
+import { graphWords } from './graph';
 import { listWords } from './list';
+import { searchWords } from './search';
 import { validateWords } from './validate';
 
 export const catalogCommands: CommandGroup = {
@@ -9,6 +12,9 @@ export const catalogCommands: CommandGroup = {
   subcommands: [
     subcommand(listWords, async () => (await import('../../actions/catalog/list.js')).catalogList),
     subcommand(validateWords, async () => (await import('../../actions/catalog/validate.js')).catalogValidate),
+    subcommand(searchWords, async () => (await import('../../actions/catalog/search.js')).catalogSearch),
+    subcommand(graphWords, async () => (await import('../../actions/catalog/graph.js')).catalogGraph),
+    subcommand(diffWords, async () => (await import('../../actions/catalog/diff.js')).catalogDiff),
   ],
   examples: [
     ['$0 catalog list packages ./catalog', 'What there is'],

@@ -88,7 +88,7 @@ test('a catalog that is not there is bad input', async () => {
 test('list shows what can be listed of a catalog with mistakes, and that there are some', async () => {
   write('a.yaml', [PACKAGE, CHANNEL, bundle('1.2.0'), 'a: [\n'].join('---\n'));
   expect(await run('list', 'channels', folder)).toEqual([0, [
-    'FOLDER has 1 mistake; boxcutter catalog validate tells more.',
+    'FOLDER has 1 mistake, and what could not be read is missing here; boxcutter catalog validate tells more.',
     'PACKAGE  CHANNEL  HEAD                                            BUNDLES',
     'shop     stable   ERROR: several heads: shop.v1.1.0, shop.v1.2.0  2',
     '',
