@@ -49,6 +49,7 @@ export type { OwnedObject } from './installed/owned-objects';
 export { treeOfExtension, type ExtensionTree } from './installed/tree';
 export { findStateNamespace } from './installed/state-namespace';
 export { isSecretObject, maskObject } from './plan/mask';
+export { type BeforeIt, broughtByAll, type ComingKind } from './plan/before-it';
 export { requireHead } from './operations/require-record';
 export * from './keep';
 export {

@@ -6,7 +6,8 @@
  */
 export type { Choices } from './choices';
 export { compile, readRevision, render } from './compile';
-export { readRevisions } from './several';
+export { heldBackBy } from './several/order';
+export { readRevisions } from './several/read';
 export { configure } from './configure';
 export { configSourcesOf, isConfigured } from './configuration/values';
 export { readDefinitions } from './definitions';

@@ -34,7 +34,7 @@ export interface RevisionRecord {
   readonly rollbackOf?: number;
   /** Who applied it first, for people: `user@host`. Absent: not known. */
   readonly by?: string;
-  /** The repository that its content came from. Absent: not known. */
+  /** The repository or the URL that its content came from. Absent: not known. */
   readonly source?: ContentSource;
   /** Of a chart: hooks that are missed when it is deleted or rolled back to; the first fifty. Absent: none, or not known. */
   readonly hooksNotRun?: readonly HookNotRun[];

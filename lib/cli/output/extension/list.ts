@@ -1,4 +1,5 @@
 /** Extensions as their records say they are: a table, and a document. Pure, but for ages. */
+import { sourceText, type ContentSource } from '../../../api';
 import { defined } from '../../../defined';
 import { oneLine } from '../../../plain-text';
 import type { Pause, StoredHead } from '../../../state';
@@ -16,12 +17,16 @@ export function listLines(entries: readonly ListEntry[], namespace: string | und
     const where = namespace === undefined ? 'any namespace.' : `namespace ${namespace}. All namespaces: boxcutter list -A`;
     return [`No extension has its state in ${where}`];
   }
+  const isKnown = entries.some(({ source }) => source !== undefined);
   const rows = entries.map((entry) => {
-    const { extension, stateNamespace = '', version = '-', revision = '-', objects, appliedAt } = entry;
+    const { extension, stateNamespace = '', version = '-', revision = '-', objects, appliedAt, source } = entry;
     const since = appliedAt === undefined ? '-' : age(appliedAt);
-    return [extension, stateNamespace, inCell(version, VERSION_LENGTH), String(revision), statusCell(entry, paint), String(objects), since];
+    const from = source === undefined ? '-' : inCell(sourceText(source), SOURCE_LENGTH);
+    const row = [extension, stateNamespace, inCell(version, VERSION_LENGTH), String(revision), statusCell(entry, paint), String(objects), since];
+    return isKnown ? [...row, from] : row;
   });
-  return table(['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'], rows);
+  const header = ['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'];
+  return table(isKnown ? [...header, 'FROM'] : header, rows);
 }
 
 /** What is otherwise than before, a line each, without time. */
@@ -50,6 +55,7 @@ function lineOf({ extension, stateNamespace = '', version, revision, status, pau
 /** Room in a table. */
 const REASON_LENGTH = 30;
 const VERSION_LENGTH = 60;
+const SOURCE_LENGTH = 100;
 
 /** Room for a text in a document. Tenants may write thousands of records with megabytes in each; all are shown at once. */
 const TEXT_LENGTH = 1000;
@@ -80,6 +86,7 @@ export interface ListEntry {
   readonly version?: string;
   readonly appliedAt?: string;
   readonly completeAt?: string;
+  readonly source?: ContentSource;
 }
 
 export function listEntry(stored: StoredHead): ListEntry {
@@ -94,6 +101,13 @@ export function listEntry(stored: StoredHead): ListEntry {
     status: stateWord(stored),
     objects: head.inventory.length,
     ...defined({ pause, packageName: short(head.packageName) }),
+    ...defined({ source: newest?.source && shortSource(newest.source) }),
     ...defined({ revision: newest?.number, version: short(newest?.version), appliedAt: newest?.at, completeAt: newest?.completeAt }),
   };
+}
+
+function shortSource(source: ContentSource): ContentSource {
+  if ('url' in source) return { url: shortened(source.url, TEXT_LENGTH) };
+  const { repository, path } = source;
+  return { repository: shortened(repository, TEXT_LENGTH), ...(path === undefined ? {} : { path: shortened(path, TEXT_LENGTH) }) };
 }
