@@ -1,6 +1,6 @@
 /**
- * Which URL or repository content came from, for the history of the extension. Read from the files of git: the program need not be there, and the
- * same repository gives the same answer in every clone, on every machine.
+ * Which URL or repository content came from, for the history of the extension. A repository is read from the files of git: the program need
+ * not be there, and the same repository gives the same answer in every clone, on every machine.
  */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';

@@ -22,8 +22,8 @@ export function listLines(entries: readonly ListEntry[], namespace: string | und
     const { extension, stateNamespace = '', version = '-', revision = '-', objects, appliedAt, source } = entry;
     const since = appliedAt === undefined ? '-' : age(appliedAt);
     const from = source === undefined ? '-' : inCell(sourceText(source), SOURCE_LENGTH);
-    const row = [extension, stateNamespace, inCell(version, VERSION_LENGTH), String(revision), statusCell(entry, paint), String(objects), since];
-    return isKnown ? [...row, from] : row;
+    const what = [inCell(version, VERSION_LENGTH), String(revision), statusCell(entry, paint), String(objects), since];
+    return [extension, stateNamespace, ...what, ...(isKnown ? [from] : [])];
   });
   const header = ['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'];
   return table(isKnown ? [...header, 'FROM'] : header, rows);
