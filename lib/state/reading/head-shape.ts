@@ -2,7 +2,7 @@
  * Has this the form of a head? Who may write Secrets of a namespace can store anything under the name of one. Lists and keepers read the
  * heads of all namespaces: what has not this form is unreadable, and stops none of the others.
  */
-import { MAX_URL_LENGTH } from '../../api';
+import { isInstalledBundle, MAX_URL_LENGTH } from '../../api';
 import { fields, isCount, isFlag, isProbe, isText, isTime, listOf, optional, type Test } from './shape';
 
 const isRef = fields({ apiVersion: isText, kind: isText, name: isText, namespace: optional(isText) });
@@ -21,7 +21,7 @@ const isSource: Test = (value) => fields({ repository: isName, path: optional(is
 
 const isRevision = fields({
   number: isCount, version: optional(isText), digest: isText, at: isTime, completeAt: optional(isTime), rollbackOf: optional(isCount),
-  hooksNotRun: optional(listOf(isHook)), by: optional(isName), source: optional(isSource),
+  hooksNotRun: optional(listOf(isHook)), by: optional(isName), source: optional(isSource), bundle: optional(isInstalledBundle),
 });
 
 const isLock = fields({

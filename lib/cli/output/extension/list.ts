@@ -17,16 +17,22 @@ export function listLines(entries: readonly ListEntry[], namespace: string | und
     const where = namespace === undefined ? 'any namespace.' : `namespace ${namespace}. All namespaces: boxcutter list -A`;
     return [`No extension has its state in ${where}`];
   }
-  const isKnown = entries.some(({ source }) => source !== undefined);
-  const rows = entries.map((entry) => {
-    const { extension, stateNamespace = '', version = '-', revision = '-', objects, appliedAt, source } = entry;
-    const since = appliedAt === undefined ? '-' : age(appliedAt);
-    const from = source === undefined ? '-' : inCell(sourceText(source), SOURCE_LENGTH);
-    const what = [inCell(version, VERSION_LENGTH), String(revision), statusCell(entry, paint), String(objects), since];
-    return [extension, stateNamespace, ...what, ...(isKnown ? [from] : [])];
+  const shows = {
+    catalog: entries.some(({ catalog }) => catalog !== undefined), source: entries.some(({ source }) => source !== undefined),
+  };
+  const columns = ({ catalog, source }: Pick<ListEntry, 'catalog' | 'source'>): { catalog: string[]; source: string[] } => ({
+    catalog: shows.catalog ? [inCell(catalog ?? '-', VERSION_LENGTH)] : [],
+    source: shows.source ? [source === undefined ? '-' : inCell(sourceText(source), SOURCE_LENGTH)] : [],
   });
-  const header = ['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'];
-  return table(isKnown ? [...header, 'FROM'] : header, rows);
+  const rows = entries.map((entry) => {
+    const { extension, stateNamespace = '', version = '-', revision = '-', objects, appliedAt } = entry;
+    const since = appliedAt === undefined ? '-' : age(appliedAt);
+    const { catalog, source } = columns(entry);
+    const at = [inCell(version, VERSION_LENGTH), ...catalog, String(revision)];
+    return [extension, stateNamespace, ...at, statusCell(entry, paint), String(objects), since, ...source];
+  });
+  const [catalog, source] = [shows.catalog ? ['CATALOG'] : [], shows.source ? ['FROM'] : []];
+  return table(['EXTENSION', 'STATE IN', 'VERSION', ...catalog, 'REVISION', 'STATUS', 'OBJECTS', 'AGE', ...source], rows);
 }
 
 /** What is otherwise than before, a line each, without time. */
@@ -84,6 +90,10 @@ export interface ListEntry {
   readonly packageName?: string;
   readonly revision?: number;
   readonly version?: string;
+  /** Name of the bundle; where it is known. */
+  readonly bundle?: string;
+  /** Name of the catalog that it was chosen from. */
+  readonly catalog?: string;
   readonly appliedAt?: string;
   readonly completeAt?: string;
   readonly source?: ContentSource;
@@ -103,6 +113,7 @@ export function listEntry(stored: StoredHead): ListEntry {
     ...defined({ pause, packageName: short(head.packageName) }),
     ...defined({ source: newest?.source && shortSource(newest.source) }),
     ...defined({ revision: newest?.number, version: short(newest?.version), appliedAt: newest?.at, completeAt: newest?.completeAt }),
+    ...defined({ bundle: newest?.bundle?.name, catalog: newest?.bundle?.catalog?.name }),
   };
 }
 
