@@ -8,6 +8,7 @@ import { isHarmless } from '../yaml';
 import type { BundleFiles } from './bundle';
 import { bundleIssue } from './bundle-wording';
 import { leastConfiguration } from './config';
+import type { PackageV1Bundle } from './package-v1/bundle';
 import { needsCertificates, suggestedNamespaceOf } from './inspect';
 import { type Bundle, formatOf } from './list';
 import { placeIssues } from './places';
@@ -49,6 +50,14 @@ export function tryRendering(bundle: Bundle, files: BundleFiles): TriedRendering
     ...(hasErrors(rendered.issues) ? [] : compiled(bundle, namespace, rendered)),
   ];
   return { issues: placeIssues(files, issues.filter(isWorthSaying), bundle) };
+}
+
+/**
+ * The objects of a bundle that makes them where it is installed, as they are without a configuration, in the namespace that its author
+ * suggests. What keeps it from that is among the issues.
+ */
+export function renderUnconfigured(bundle: PackageV1Bundle): RenderResult {
+  return renderBundle(bundle, { installNamespace: namespaceFor(bundle), certificates: 'none' });
 }
 
 function namespaceFor(bundle: Bundle): string {
