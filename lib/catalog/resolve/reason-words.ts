@@ -1,0 +1,37 @@
+/** What became of a candidate, in words. */
+import { factText } from '../solve/fact-words';
+import { formatVersionRelease } from '../versions/version-release';
+import type { Edge } from './edge';
+import { ownReasonText, type ReasonContext } from './reason';
+import type { Behind, Candidate, Reason } from './resolution';
+
+/** Version and release; the name of the bundle where it has no version. */
+export function versionText({ bundle }: Pick<Candidate, 'bundle'>): string {
+  return bundle.version === undefined ? bundle.name : formatVersionRelease(bundle.version);
+}
+
+export function reasonText(reason: Reason, context: ReasonContext): string {
+  if (reason.reason !== 'unmet-dependency') return ownReasonText(reason, context);
+  return reason.facts.length === 0 ? 'what it depends on cannot be read' : reason.facts.map(factText).join('; ');
+}
+
+export function edgeText(edge: Edge): string {
+  switch (edge.by) {
+    case 'same-version':
+      return 'the installed version';
+    case 'skipRange':
+      return `skipRange ${edge.range} in channel ${edge.channel}`;
+    default:
+      return `${edge.by} it in channel ${edge.channel}`;
+  }
+}
+
+export function behindText(behind: Behind): string {
+  return {
+    'deprecated': 'deprecated, and others are not',
+    'lower-priority': 'its catalog has a lower priority',
+    'older': 'a better one is there',
+    'ambiguous': 'several catalogs of the same priority have the package',
+    'unsupported-dependency': 'it depends on something, which is refused',
+  }[behind];
+}

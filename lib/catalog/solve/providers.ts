@@ -1,0 +1,71 @@
+/** Which packages could meet a need: looked up by name and by kind; for a rule every bundle is asked. */
+import type { Constraint } from '../../formats';
+import type { NamedCatalog } from '../resolve/request';
+import { kindKey, type Leaf, type LeafTests, type Subject } from './meets';
+import { subjectOf } from './option';
+
+export class Providers {
+  #byKind: ReadonlyMap<string, readonly string[]> | undefined;
+  #all: readonly Subject[] | undefined;
+  readonly #ofRule = new Map<string, readonly string[]>();
+
+  constructor(private readonly catalogs: readonly NamedCatalog[], private readonly tests: LeafTests) {}
+
+  /** Names of packages, each once. What must not be there is not looked for. */
+  of(constraint: Constraint): readonly string[] {
+    switch (constraint.form) {
+      case 'package':
+        return [constraint.package.name];
+      case 'kind':
+        return this.#kinds().get(kindKey(constraint.kind)) ?? [];
+      case 'cel':
+        return this.#rule(constraint);
+      case 'malformed':
+        return [];
+      case 'not':
+        return constraint.of.flatMap((one) => this.#ofOpposite(one));
+      default:
+        return [...new Set(constraint.of.flatMap((one) => this.of(one)))];
+    }
+  }
+
+  /** Of what must not be: needed is only what must not be missing. */
+  #ofOpposite(constraint: Constraint): readonly string[] {
+    if (constraint.form === 'not') return constraint.of.flatMap((one) => this.of(one));
+    return constraint.form === 'all' || constraint.form === 'any' ? constraint.of.flatMap((one) => this.#ofOpposite(one)) : [];
+  }
+
+  #kinds(): ReadonlyMap<string, readonly string[]> {
+    this.#byKind ??= byKind(this.#subjects());
+    return this.#byKind;
+  }
+
+  #rule(leaf: Extract<Leaf, { readonly form: 'cel' }>): readonly string[] {
+    let found = this.#ofRule.get(leaf.rule);
+    if (found === undefined) {
+      const test = this.tests.of(leaf);
+      found = [...new Set(this.#subjects().filter(test).map(({ packageName }) => packageName))];
+      this.#ofRule.set(leaf.rule, found);
+    }
+    return found;
+  }
+
+  #subjects(): readonly Subject[] {
+    this.#all ??= this.catalogs.flatMap(({ catalog }) => (
+      [...catalog?.packages.values() ?? []].flatMap(({ bundles }) => [...bundles.values()]).map(subjectOf)
+    ));
+    return this.#all;
+  }
+}
+
+function byKind(subjects: readonly Subject[]): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, Set<string>>();
+  for (const { kinds, packageName } of subjects) {
+    for (const kind of kinds) {
+      const providers = names.get(kind);
+      if (providers === undefined) names.set(kind, new Set([packageName]));
+      else providers.add(packageName);
+    }
+  }
+  return new Map([...names].map(([kind, providers]) => [kind, [...providers].sort()]));
+}
