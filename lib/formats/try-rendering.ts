@@ -8,7 +8,6 @@ import { isHarmless } from '../yaml';
 import type { BundleFiles } from './bundle';
 import { bundleIssue } from './bundle-wording';
 import { leastConfiguration } from './config';
-import type { PackageV1Bundle } from './package-v1/bundle';
 import { needsCertificates, suggestedNamespaceOf } from './inspect';
 import { type Bundle, formatOf } from './list';
 import { placeIssues } from './places';
@@ -53,10 +52,10 @@ export function tryRendering(bundle: Bundle, files: BundleFiles): TriedRendering
 }
 
 /**
- * The objects of a bundle that makes them where it is installed, as they are without a configuration, in the namespace that its author
- * suggests. What keeps it from that is among the issues.
+ * The objects of a bundle that makes them where it is installed (`Format.makesObjects`), as they are without a configuration, in the
+ * namespace that its author suggests. What keeps it from that is among the issues.
  */
-export function renderUnconfigured(bundle: PackageV1Bundle): RenderResult {
+export function renderUnconfigured(bundle: Bundle): RenderResult {
   return renderBundle(bundle, { installNamespace: namespaceFor(bundle), certificates: 'none' });
 }
 

@@ -1,7 +1,7 @@
 import { displayName, refOf, type KubeObject, type ObjectRef } from '../../../api';
 import { eachProblem } from '../../../config';
 import {
-  type BundleRequirements, type BundleSummary, constraintText, formatsWording, inspectBundle, kindText, packageText, type PackageV1Bundle,
+  type Bundle, type BundleRequirements, type BundleSummary, constraintText, formatOf, formatsWording, inspectBundle, kindText, packageText,
   renderUnconfigured, requirementsOf,
 } from '../../../formats';
 import { findingOf, isError } from '../../../issue';
@@ -21,7 +21,7 @@ export const INSPECTION_SCHEMA = 'boxcutter.bundle/v1';
 
 export async function bundleInspect({ bundle: path, output }: BundleInspectArgs): Promise<number> {
   const { bundle, reference } = await openBundle(path, { onNote: note });
-  const made = bundle.format === 'package+v1' ? madeBy(bundle) : undefined;
+  const made = formatOf(bundle).makesObjects ? madeBy(bundle) : undefined;
   const summary = inspectBundle(bundle, made?.objects);
   if (isDocument(output)) {
     const more = defined({ unconfigured: made?.refs, notRendered: made?.why });
@@ -40,7 +40,7 @@ interface Made {
   readonly why?: readonly string[];
 }
 
-function madeBy(bundle: PackageV1Bundle): Made {
+function madeBy(bundle: Bundle): Made {
   const { objects, issues } = renderUnconfigured(bundle);
   const errors = issues.filter(isError).map((issue) => findingOf(issue, formatsWording));
   if (errors.length > 0) return { objects: [], why: errors.flatMap(eachProblem).map(({ message }) => message) };
@@ -51,7 +51,7 @@ function madeLines({ refs, why = [] }: Made, path: string): readonly string[] {
   if (refs !== undefined) {
     return section(`${counted(refs.length, 'object')} without a configuration`, refs.map((ref) => oneLine(displayName(ref))));
   }
-  const way = `With one: boxcutter render ${shellWord(path)} -n NAMESPACE --config FILE`;
+  const way = `What can be configured: boxcutter config ${shellWord(path)}`;
   return section('Without a configuration its objects cannot be listed', [...why.map(oneLine), way]);
 }
 

@@ -134,7 +134,7 @@ test('what has no objects without a configuration says why', async () => {
   const file = join(needy, 'metadata', 'config-schema.json');
   writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), required: ['password'] }));
   const said = await run('bundle', 'inspect', 'needy');
-  expect(said).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nWithout a configuration its objects cannot be listed\n.*missing required field 'password'\n {2}With one: boxcutter render needy -n NAMESPACE --config FILE\n/) });
+  expect(said).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nWithout a configuration its objects cannot be listed\n.*missing required field 'password'\n {2}What can be configured: boxcutter config needy\n/) });
   expect(document(await run('bundle', 'inspect', 'needy', '-o', 'json'))).toMatchObject({ objects: {}, notRendered: [expect.stringContaining('password')] });
 });
 
