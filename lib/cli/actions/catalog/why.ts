@@ -16,8 +16,8 @@ import { whyLines } from './why/lines';
 
 /**
  * Exit code 0, whatever the answer.
- * @throws BoxcutterError `catalog-unresolved` (input) where the question cannot be answered: no such package, a range that cannot be read, a
- *   catalog that cannot be read
+ * @throws BoxcutterError `catalog-unresolved` (input) where the question cannot be answered: no such package, a range that cannot be read,
+ *   a catalog that cannot be read
  */
 export async function catalogWhy(args: CatalogWhyArgs): Promise<number> {
   const opened = await openCatalogs(catalogSources(args.catalog).sources);
@@ -25,7 +25,9 @@ export async function catalogWhy(args: CatalogWhyArgs): Promise<number> {
     const { catalogs } = opened;
     const { package: packageName, from, kubeVersion, all, output } = args;
     const installed = from === undefined ? undefined : installedFrom(from, packageName, catalogs);
-    if (installed?.isGuessed === true) note(`No catalog has ${packageName} ${installed.version}; its bundle is taken to be ${installed.name}.`);
+    if (installed?.isGuessed === true) {
+      note(`No catalog has ${packageName} ${installed.version}; its bundle is taken to be ${installed.name}.`);
+    }
     const cluster = kubeVersion === undefined ? undefined : { kubeVersion };
     const request = requestOf(args);
     const world = { catalogs, installed: installed === undefined ? [] : [installed], ...defined({ cluster }) };

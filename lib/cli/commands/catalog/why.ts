@@ -9,7 +9,10 @@ export const whyWords = words({
   options: {
     ...choosing,
     'from': {
-      type: 'string', nargs: 1, describe: 'Version that is installed, or name of its bundle; without it nothing is installed', group: 'Catalog:',
+      type: 'string',
+      nargs: 1,
+      describe: 'Version that is installed, or name of its bundle; without it nothing is installed',
+      group: 'Catalog:',
     },
     'kube-version': { type: 'string', nargs: 1, describe: 'Kubernetes version of the cluster; without it any will do', group: 'Catalog:' },
     'all': { type: 'boolean', default: false, describe: 'Also versions that are older than the installed one' },

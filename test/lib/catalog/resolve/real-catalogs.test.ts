@@ -10,7 +10,8 @@ import {
 } from '../../../../lib/catalog';
 
 const folder = process.env['BOXCUTTER_CATALOGS'];
-const names = folder === undefined ? [] : readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory()).map(({ name }) => name).sort();
+const found = folder === undefined ? [] : readdirSync(folder, { withFileTypes: true });
+const names = found.filter((one) => one.isDirectory()).map(({ name }) => name).sort();
 
 if (folder === undefined) test.skip('skipped: BOXCUTTER_CATALOGS does not name a folder of catalogs', () => undefined);
 else {
@@ -18,12 +19,12 @@ else {
     const { content } = await loadCatalog(catalogFilesFromDirectory(join(folder, name)));
     const catalog = catalogOf(content);
     const catalogs: readonly NamedCatalog[] = [{ name, priority: 0, labels: {}, catalog }];
-    for (const found of catalog.packages.values()) {
-      expect(solve({ catalogs, installed: [], wanted: [{ packageName: found.name }] }).plan?.at(-1)?.packageName).toBe(found.name);
-      for (const [from, to, channel] of edgesOf(found)) {
+    for (const one of catalog.packages.values()) {
+      expect(solve({ catalogs, installed: [], wanted: [{ packageName: one.name }] }).plan?.at(-1)?.packageName).toBe(one.name);
+      for (const [from, to, channel] of edgesOf(one)) {
         const version = from.version === undefined ? '' : formatVersionRelease(from.version);
         const { candidates } = resolveBundle({
-          catalogs, packageName: found.name, channels: [channel], policy: 'CatalogProvided', installed: { name: from.name, version },
+          catalogs, packageName: one.name, channels: [channel], policy: 'CatalogProvided', installed: { name: from.name, version },
         });
         const fate = candidates.find(({ bundle }) => bundle === to)?.fate.is;
         expect({ channel, from: from.name, to: to.name, isFollowed: fate === 'chosen' || fate === 'eligible' })

@@ -1,7 +1,7 @@
 /** The answer of `catalog why` for programs (docs/schemas/catalog-why.json). */
 import {
-  type Candidate, explanationWords, failureWords, formatVersionRelease, type PlanStep, reasonText, type Resolution, type ResolveRequest,
-  type Solution, versionText,
+  type Candidate, explanationWords, failureWords, type Fate, formatVersionRelease, type PlanStep, reasonText, type Resolution, type Resolved,
+  type ResolveRequest, type Solution, versionText,
 } from '../../../../catalog';
 import { defined } from '../../../../defined';
 import { verdictText } from './verdict';
@@ -18,11 +18,16 @@ export function whyDocument(resolution: Resolution, solution: Solution | undefin
       ...defined({ kubeVersion: cluster?.kubeVersion }) },
     catalogs: selected,
     ...(resolution.failure === undefined
-      ? { chosen: { catalog: resolution.catalog, bundle: resolution.bundle.name, version: versionText(resolution), image: resolution.bundle.image } }
+      ? { chosen: chosenDocument(resolution) }
       : { failure: { found: resolution.failure.found, ...failureWords(resolution) } }),
     candidates: candidates.map((candidate) => candidateDocument(candidate, request)),
     ...(solution === undefined ? {} : solutionDocument(solution)),
   };
+}
+
+function chosenDocument(resolution: Resolved): object {
+  const { catalog, bundle } = resolution;
+  return { catalog, bundle: bundle.name, version: versionText(resolution), image: bundle.image };
 }
 
 function candidateDocument(candidate: Candidate, request: ResolveRequest): object {
@@ -33,9 +38,19 @@ function candidateDocument(candidate: Candidate, request: ResolveRequest): objec
     ...defined({ version: bundle.version && formatVersionRelease(bundle.version), channels, edge, deprecation: bundle.deprecation }),
     verdict: fate.is,
     why: verdictText(candidate, request),
-    ...(fate.is === 'ineligible' ? { reasons: fate.reasons.map((reason) => ({ code: reason.reason, message: reasonText(reason, request) })) } : {}),
-    ...(fate.is === 'eligible' ? { behind: fate.behind } : {}),
+    ...fateDocument(fate, request),
   };
+}
+
+function fateDocument(fate: Fate, request: ResolveRequest): object {
+  switch (fate.is) {
+    case 'chosen':
+      return {};
+    case 'eligible':
+      return { behind: fate.behind };
+    case 'ineligible':
+      return { reasons: fate.reasons.map((reason) => ({ code: reason.reason, message: reasonText(reason, request) })) };
+  }
 }
 
 function solutionDocument(solution: Solution): object {

@@ -1,5 +1,7 @@
 /** What `--from` names: the version that is installed, or the name of its bundle. */
-import { type CatalogBundle, formatVersionRelease, type InstalledPackage, isBulky, type NamedCatalog, type Property, versionRelease } from '../../../../catalog';
+import {
+  type CatalogBundle, formatVersionRelease, type InstalledPackage, isBulky, type NamedCatalog, type Property, type VersionRelease, versionRelease,
+} from '../../../../catalog';
 import { defined } from '../../../../defined';
 import { BoxcutterError } from '../../../../errors';
 
@@ -18,12 +20,13 @@ export function installedFrom(from: string, packageName: string, catalogs: reado
   if (versionRelease(from) !== undefined) {
     return { packageName, name: `${packageName}.v${from}`, version: from, properties: [], isGuessed: true };
   }
-  throw new BoxcutterError('catalog-installed-version', 'input', `No bundle of package ${packageName} is named ${from}, and it is no version.`, {
+  const message = `No bundle of package ${packageName} is named ${from}, and it is no version.`;
+  throw new BoxcutterError('catalog-installed-version', 'input', message, {
     hint: 'Write the version that is installed, like 1.4.2, or the name of its bundle.', details: { packageName, from },
   });
 }
 
-function installedAs({ name, package: packageName, properties }: CatalogBundle, { version, release }: NonNullable<CatalogBundle['version']>): InstalledFrom {
+function installedAs({ name, package: packageName, properties }: CatalogBundle, { version, release }: VersionRelease): InstalledFrom {
   const kept = properties.filter((property): property is Property => !isBulky(property));
   return { packageName, name, version: version.raw, properties: kept, isGuessed: false, ...defined({ release }) };
 }

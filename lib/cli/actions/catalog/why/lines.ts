@@ -12,11 +12,12 @@ export function whyLines(resolution: Resolution, solution: Solution | undefined,
   const hidden = resolution.candidates.length - shown.length;
   const hasSeveral = new Set(shown.map(({ catalog }) => catalog)).size > 1;
   const { green, dim } = paint(process.stdout);
+  const colours = { chosen: green, eligible: (text: string) => text, ineligible: dim };
   const rows = shown.map((candidate) => [
     versionText(candidate),
     ...(hasSeveral ? [candidate.catalog] : []),
     candidate.channels.join(', '),
-    { text: verdictText(candidate, resolution.request), colour: { chosen: green, eligible: (text: string) => text, ineligible: dim }[candidate.fate.is] },
+    { text: verdictText(candidate, resolution.request), colour: colours[candidate.fate.is] },
   ]);
   return [
     ...answer(resolution),
