@@ -1,7 +1,7 @@
 /** The answer of `catalog why` for programs (docs/schemas/catalog-why.json). */
 import {
-  type Candidate, explanationWords, failureWords, type Fate, formatVersionRelease, type PlanStep, reasonText, type Resolution, type Resolved,
-  type ResolveRequest, type Solution, versionText,
+  type Candidate, explanationWords, failureWords, type Fate, formatVersionRelease, type PlanStep, reasonText, type Resolution,
+  type Resolved, type ResolveRequest, type Solution, versionText,
 } from '../../../../catalog';
 import { defined } from '../../../../defined';
 import { verdictText } from './verdict';

@@ -1,6 +1,7 @@
 /** What `--from` names: the version that is installed, or the name of its bundle. */
 import {
-  type CatalogBundle, formatVersionRelease, type InstalledPackage, isBulky, type NamedCatalog, type Property, type VersionRelease, versionRelease,
+  type CatalogBundle, formatVersionRelease, type InstalledPackage, isBulky, type NamedCatalog, type Property, type VersionRelease,
+  versionRelease,
 } from '../../../../catalog';
 import { defined } from '../../../../defined';
 import { BoxcutterError } from '../../../../errors';
