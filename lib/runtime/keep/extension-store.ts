@@ -124,8 +124,8 @@ export class ExtensionStore {
   }
 
   /**
-   * What a complete stream has not shown is not there, or not labelled; and what only a run or a read has shown may have gone in a gap of the
-   * stream.
+   * What a complete stream has not shown is not there, or not labelled; and what only a run or a read has shown may have gone in a gap of
+   * the stream.
    * @param listedAt the state of the cluster that a new list has shown; undefined: the stream goes on where it was, without a gap
    */
   synced(covers: (ref: ObjectRef) => boolean, listedAt?: string): void {

@@ -58,8 +58,8 @@ export class ObjectStreams {
   }
 
   /**
-   * Does the stream not have an object that was there, as of this version, although its last list is as new? Then it has gone since, and the
-   * stream has never known of it.
+   * Does the stream not have an object that was there, as of this version, although its last list is as new? Then it has gone since, and
+   * the stream has never known of it.
    */
   misses(ref: ObjectRef, version: string): boolean {
     const stream = this.open.get(this.idOf(ref));
