@@ -9,4 +9,6 @@ export type {
 export { isBulky } from './model/blob';
 export type { Catalog, CatalogBundle, CatalogChannel, CatalogPackage } from './model/catalog';
 export { catalogOf } from './model/catalog-of';
+export * from './render';
 export { compareVersionReleases, formatVersionRelease, type VersionRelease, versionRelease } from './versions/version-release';
+export * from './write';
