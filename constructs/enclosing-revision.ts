@@ -7,6 +7,7 @@ import type { CollisionProtection, ReplacementPolicy } from '../lib/api';
 import { BoxcutterError } from '../lib/errors';
 import type { Issue, Wording } from '../lib/issue';
 import type { Probe } from './probe';
+import type { PhaseIgnoredFields } from './revision-props';
 
 /** A phase that is declared in a revision. */
 export interface DeclaredPhase extends IConstruct {
@@ -15,6 +16,8 @@ export interface DeclaredPhase extends IConstruct {
   readonly collisionProtection: CollisionProtection | undefined;
   readonly replacementPolicy: ReplacementPolicy | undefined;
   readonly probes: readonly Probe[];
+  /** Fields of its objects that belong to others. */
+  readonly ignored: readonly PhaseIgnoredFields[];
   /** Names of phases. */
   readonly after: readonly string[];
   readonly before: readonly string[];

@@ -4,7 +4,7 @@
  */
 export { BundleRevision, Revision } from './revision';
 export type { BundleRevisionProps } from './revision';
-export type { GroupKind, IgnoredFields, ProbeTarget, RevisionProbe, RevisionProps } from './revision-props';
+export type { GroupKind, IgnoredFields, PhaseIgnoredFields, ProbeTarget, RevisionProbe, RevisionProps } from './revision-props';
 export { Phase } from './phase';
 export type { PhaseProps } from './phase';
 export { Probe } from './probe';

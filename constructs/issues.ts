@@ -12,10 +12,10 @@ export interface ConstructIssues {
   'unknown-scope': { readonly kind: string; readonly namespace?: string };
   /** Paths of the phases. */
   'two-phases': { readonly first: string; readonly second: string };
-  /** `phase`: its path; without it, it is a probe, or a rule about fields of others (`ignores`). */
+  /** `phase`: its path; without it, it is a probe, or with `ignores` a rule about fields of others: of the phase, or of the revision. */
   'empty-target': { readonly phase?: string; readonly ignores?: true };
-  /** `target`: a kind, or a label selector. */
-  'ignores-no-object': { readonly target: string };
+  /** `target`: a kind, or a label selector. `phase`: the path of the phase whose rule it is. */
+  'ignores-no-object': { readonly target: string; readonly phase?: string };
   'ambiguous-string': { readonly text: string; readonly isKey: boolean };
   'not-compiled': { readonly message: string; readonly hint?: string };
   'invalid-construct': { readonly message: string };

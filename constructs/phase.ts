@@ -5,6 +5,7 @@ import { BoxcutterError } from '../lib/errors';
 import { type DeclaredPhase, enclosingRevision, type EnclosingRevision, expectEnclosingRevision } from './enclosing-revision';
 import type { StandardPhase } from '../lib/revision';
 import type { Probe } from './probe';
+import type { PhaseIgnoredFields, ProbeTarget } from './revision-props';
 
 export interface PhaseProps {
   /**
@@ -43,6 +44,12 @@ export interface PhaseProps {
    * @default - as the revision says
    */
   readonly replacementPolicy?: ReplacementPolicy;
+
+  /**
+   * Fields of objects in this phase that belong to others once the object is there (docs/ignored-fields.md); `ignore()` adds more.
+   * @default - as the revision says
+   */
+  readonly ignore?: readonly PhaseIgnoredFields[];
 }
 
 /**
@@ -62,6 +69,7 @@ export class Phase extends Construct implements DeclaredPhase {
   readonly before: readonly string[];
   private readonly revision: EnclosingRevision;
   private readonly added = new Set<IConstruct>();
+  private readonly rules: PhaseIgnoredFields[];
 
   /**
    * @param scope the revision, or any construct in one
@@ -76,6 +84,7 @@ export class Phase extends Construct implements DeclaredPhase {
     this.probes = [...(props.probes ?? [])];
     this.collisionProtection = props.collisionProtection;
     this.replacementPolicy = props.replacementPolicy;
+    this.rules = [...(props.ignore ?? [])];
     this.revision.registerPhase(this);
   }
 
@@ -86,19 +95,41 @@ export class Phase extends Construct implements DeclaredPhase {
    */
   add(...constructs: IConstruct[]): this {
     for (const construct of constructs) {
-      if (enclosingRevision(construct) !== this.revision) {
-        const why = `it is not part of revision ${this.revision.node.path}`;
-        const message = `${construct.node.path} cannot be in phase ${this.node.path}: ${why}.`;
-        throw new BoxcutterError('outside-revision', 'input', message, { hint: 'Declare the object in the same revision as the phase.' });
-      }
+      this.expectBeside(construct, 'be in');
       this.added.add(construct);
     }
+    return this;
+  }
+
+  /**
+   * Fields of objects in this phase that belong to others once the object is there (docs/ignored-fields.md). What several calls name adds
+   * up, also with what the revision says.
+   *
+   * @param target the phase itself (every object in it); or which of its objects: a construct, `{ group, kind }`, or a label selector
+   * @param paths JSON pointers, like `/spec/replicas` or `/webhooks/*\/clientConfig/caBundle`, or paths as plans print them
+   * @throws BoxcutterError `outside-revision` when the construct is not part of the same revision
+   */
+  ignore(target: ProbeTarget, ...paths: string[]): this {
+    if ('node' in target) this.expectBeside(target, 'be named by');
+    this.rules.push({ target, paths });
     return this;
   }
 
   /** What was added, in order. */
   get members(): readonly IConstruct[] {
     return [...this.added];
+  }
+
+  /** Fields of its objects that belong to others. */
+  get ignored(): readonly PhaseIgnoredFields[] {
+    return this.rules.map(({ target, paths }) => (target === undefined || target === this ? { paths } : { target, paths }));
+  }
+
+  private expectBeside(construct: IConstruct, verb: string): void {
+    if (enclosingRevision(construct) === this.revision) return;
+    const why = `it is not part of revision ${this.revision.node.path}`;
+    const message = `${construct.node.path} cannot ${verb} phase ${this.node.path}: ${why}.`;
+    throw new BoxcutterError('outside-revision', 'input', message, { hint: 'Declare the object in the same revision as the phase.' });
   }
 }
 

@@ -114,12 +114,12 @@ export abstract class RevisionChart extends Chart {
   /**
    * Fields that belong to others once the object is there (docs/ignored-fields.md). What several calls name adds up.
    *
-   * @param target a construct (every object in it), `{ group, kind }`, or a label selector
+   * @param target a construct (every object in it; of the revision itself, every object), `{ group, kind }`, or a label selector
    * @param paths JSON pointers, like `/spec/replicas` or `/webhooks/*\/clientConfig/caBundle`, or paths as plans print them
    * @throws BoxcutterError `outside-revision` when the construct is not part of this revision
    */
   ignore(target: ProbeTarget, ...paths: string[]): this {
-    if ('node' in target) this.expectInside(target);
+    if ('node' in target && target !== this) this.expectInside(target);
     this.ignored.push({ target, paths });
     return this;
   }

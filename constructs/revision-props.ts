@@ -20,12 +20,21 @@ export interface RevisionProbe {
   readonly probes: readonly Probe[];
 }
 
-/** Fields that belong to others once the object is there, and whose they are. */
+/** Fields that belong to others once the object is there, and in which objects. */
 export interface IgnoredFields {
   /** As of probes: every object of a construct, of a kind, or with certain labels. */
   readonly target: ProbeTarget;
   /** JSON pointers, like `/spec/replicas`, or paths as plans print them. */
   readonly paths: readonly string[];
+}
+
+/** The same of the objects in a phase. */
+export interface PhaseIgnoredFields extends Omit<IgnoredFields, 'target'> {
+  /**
+   * Which objects of the phase.
+   * @default - every object in it
+   */
+  readonly target?: ProbeTarget;
 }
 
 /**

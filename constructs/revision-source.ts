@@ -2,22 +2,22 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, type IConstruct } from 'constructs';
 import {
-  ANNOTATION_IGNORE, asObject, type CollisionProtection,
-  groupOf, type JsonObject, type KubeObject, type ProbeSelector, type ProgressionProbe, refOf,
+  asObject, type CollisionProtection, groupOf, type JsonObject, type KubeObject, type ProbeSelector, type ProgressionProbe, refOf,
   type ReplacementPolicy,
 } from '../lib/api';
 import { defined } from '../lib/defined';
 import { messageOf } from '../lib/errors';
 import type { Issue } from '../lib/issue';
-import { selects } from '../lib/probes';
 import type { OrderSource, PhaseSource, SourceObject } from '../lib/revision';
 import { type DeclaredDependencies, objectOrder, objectsByScope } from './package/declared-dependencies';
 import type { DeclaredPhase } from './enclosing-revision';
 import { inheritedNamespace, originOf, withoutInheritedNamespace } from './content/inherited';
+import { ignoredPaths, ignoring } from './ignored-fields';
 import { constructIssue } from './issues';
 import { kindScopes, rememberedScope, type Scope } from './content/kind-scope';
 import type { Probe } from './probe';
-import type { GroupKind, IgnoredFields, ProbeTarget, RevisionProbe } from './revision-props';
+import type { IgnoredFields, ProbeTarget, RevisionProbe } from './revision-props';
+import { selectorOf } from './target';
 
 /** What was declared in and about a revision. */
 export interface Declarations {
@@ -83,19 +83,14 @@ export function readTree(declared: Declarations): TreeSource {
     issues.push(unknownScope(object, manifest, inherited));
   }
 
-  const ignored = declared.ignored.map(({ target, paths }) => {
-    const chooses = chooser(target, byScope);
-    if (![...manifests].some(([object, manifest]) => chooses(object, manifest))) issues.push(ignoresNoObject(target));
-    return { paths, chooses };
-  });
+  const pathsOf = ignoredPaths({ rules: declared.ignored, phases: declared.phases, phaseOf: phases, byScope, manifests, issues });
   const objects = [...manifests].map(([object, manifest]): SourceObject => {
     const phase = phases.get(object)?.phaseName;
     const scope = rememberedScope(object);
     const innermost = <Policy>(policies: ReadonlyMap<IConstruct, Policy>): Policy | undefined =>
       [...object.node.scopes].reverse().map((one) => policies.get(one)).find((found) => found !== undefined);
-    const paths = ignored.flatMap((rule) => (rule.chooses(object, manifest) ? rule.paths : []));
     return {
-      manifest: ignoring(manifest, paths),
+      manifest: ignoring(manifest, pathsOf(object)),
       origin: originOf(object),
       ...defined({
         phase, collisionProtection: innermost(declared.protections), replacementPolicy: innermost(declared.replacements), scope,
@@ -135,16 +130,6 @@ export function readTree(declared: Declarations): TreeSource {
     probes,
     issues,
   };
-}
-
-/** What others own stands in an annotation, so that it goes wherever the object goes. What it says already stays. */
-function ignoring(manifest: JsonObject, paths: readonly string[]): JsonObject {
-  if (paths.length === 0) return manifest;
-  const metadata = asObject(manifest['metadata']) ?? {};
-  const annotations = asObject(metadata['annotations']) ?? {};
-  const said = annotations[ANNOTATION_IGNORE];
-  const text = [...new Set([...(typeof said === 'string' && said !== '' ? [said] : []), ...paths])].join(', ');
-  return { ...manifest, metadata: { ...metadata, annotations: { ...annotations, [ANNOTATION_IGNORE]: text } } };
 }
 
 function unknownScope(object: ApiObject, manifest: JsonObject, namespace: string): Issue {
@@ -196,35 +181,6 @@ function isThere(construct: IConstruct): boolean {
 /** @param phase path of the phase that is about it; without one, a probe is */
 function noObjectIn({ node }: IConstruct, phase?: string): Issue {
   return constructIssue('empty-target', defined({ phase }), { origin: { source: node.path } });
-}
-
-/** Does a rule about this target concern the object? */
-function chooser(
-  target: ProbeTarget, byScope: ReadonlyMap<IConstruct, readonly ApiObject[]>,
-): (object: ApiObject, manifest: JsonObject) => boolean {
-  if (Construct.isConstruct(target)) {
-    const chosen = new Set(byScope.get(target));
-    return (object) => chosen.has(object);
-  }
-  const selector = selectorOf(target as Exclude<ProbeTarget, IConstruct>);
-  return (_, manifest) => {
-    const { metadata, ...ref } = manifest as unknown as KubeObject;
-    return selects(selector, { ...refOf({ ...ref, metadata: metadata ?? {} }), labels: metadata?.labels ?? {} });
-  };
-}
-
-function ignoresNoObject(target: ProbeTarget): Issue {
-  if (Construct.isConstruct(target)) return constructIssue('empty-target', { ignores: true }, { origin: { source: target.node.path } });
-  const text = 'kind' in target ? [target.group, target.kind].filter((part) => part !== '').join(' ') : JSON.stringify(target);
-  return constructIssue('ignores-no-object', { target: text }, { severity: 'warning' });
-}
-
-function selectorOf(target: Exclude<ProbeTarget, IConstruct>): ProbeSelector {
-  if ('kind' in target) {
-    const { group, kind } = target as GroupKind;
-    return { type: 'GroupKind', groupKind: { group, kind } };
-  }
-  return { type: 'Label', label: target };
 }
 
 /** Selectors for some of the objects: by kind where these are all of a kind, since a revision takes few probes; else one each. */

@@ -18,10 +18,12 @@ export const constructWording: WordingOf<ConstructIssues> = {
     namespace === undefined ? revisionWording['unknown-scope']({ kind }, issue) : givenNamespace(kind, namespace),
   'two-phases': ({ first, second }) => ({ message: `is in two phases: ${first} and ${second}`, hint: 'Add it to one of them.' }),
   'empty-target': ({ phase, ignores }) => ({
-    message: `${phase !== undefined ? `Phase ${phase}` : ignores ? 'ignore()' : 'A probe'} is about it, but there is no object in it`,
+    message: ignores && phase !== undefined ? `ignore() of phase ${phase} is about it, but no object in it is in the phase`
+      : `${phase !== undefined ? `Phase ${phase}` : ignores ? 'ignore()' : 'A probe'} is about it, but there is no object in it`,
   }),
-  'ignores-no-object': ({ target }) => ({
-    message: `ignore() is about ${target}, but no object of the revision is`,
+  'ignores-no-object': ({ target, phase }) => ({
+    message: phase === undefined ? `ignore() is about ${target}, but no object of the revision is`
+      : `ignore() of phase ${phase} is about ${target}, but no object of the phase is`,
     hint: 'Correct the kind or the labels, or take the rule away.',
   }),
   'ambiguous-string': ({ text, isKey }, { path }) => ({

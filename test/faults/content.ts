@@ -1,7 +1,7 @@
 /**
  * What the scenarios install: five objects in three phases, and a second version that changes, keeps, adds and drops some of them.
  */
-import { LABEL_OWNER_NAME, type CollisionProtection, type KubeObject, type ProgressionProbe, type ResolvedRevision } from '../../lib/api';
+import { ANNOTATION_IGNORE, LABEL_OWNER_NAME, type CollisionProtection, type KubeObject, type ProgressionProbe, type ResolvedRevision } from '../../lib/api';
 import { canonicalJson, shortHash } from '../../lib/engine';
 import { EXTENSION } from './site';
 
@@ -40,6 +40,28 @@ export function revisionOf(version: 1 | 2, namespace: string, protection: Collis
     name: `phase-${index + 1}`, objects: objects.map((object) => ({ object, collisionProtection: protection })),
   }));
   return { extension: EXTENSION, number: 1, phases, probes, digest: `sha256:${shortHash(canonicalJson(phases))}` };
+}
+
+/** What another client sets, and what it leaves there. */
+export const THEIRS = { limit: 'theirs', revisionHistoryLimit: 3 } as const;
+
+/** The same with fields that belong to another client: one of a map, one that the server fills in where nobody does. */
+export function sharedRevisionOf(version: 1 | 2, namespace: string): ResolvedRevision {
+  const revision = revisionOf(version, namespace);
+  const shared: Readonly<Record<string, readonly [path: string, content: (object: KubeObject) => object]>> = {
+    'ConfigMap/settings': ['/data/limit', ({ data }) => ({ data: { ...(data as object), limit: `ours ${version}` } })],
+    'Deployment/app': ['/spec/revisionHistoryLimit', ({ spec }) => ({ spec: { ...(spec as object), revisionHistoryLimit: 4 + version } })],
+  };
+  const sharing = (object: KubeObject): KubeObject => {
+    const [path, content] = shared[`${object.kind}/${String(object.metadata.name)}`] ?? [];
+    if (path === undefined || content === undefined) return object;
+    const annotations = { ...object.metadata.annotations, [ANNOTATION_IGNORE]: path };
+    return { ...object, ...content(object), metadata: { ...object.metadata, annotations } };
+  };
+  const phases = revision.phases.map((phase) => ({
+    ...phase, objects: phase.objects.map((entry) => ({ ...entry, object: sharing(entry.object) })),
+  }));
+  return { ...revision, phases, digest: `sha256:${shortHash(canonicalJson(phases))}` };
 }
 
 /** The same with settings that cannot be changed in place, and may be replaced. */

@@ -36,6 +36,7 @@ export function violations({ expected, scenario, lost = [], hasGaps = false }: V
     ...keptObjects(expected, found, lost),
     ...(hasGaps ? [] : order(scenario, found)),
     ...untouched(scenario, found),
+    ...reverted(scenario, found),
   ];
 }
 
@@ -110,6 +111,18 @@ function order({ order: expected }: Scenario, { start, changes, end }: Evidence)
     else live.set(id, object);
   }
   return found;
+}
+
+/** What another client has set in a field of its own stays: nothing of ours sets it back, not even for a moment. */
+function reverted({ theirs = [] }: Scenario, { changes, end }: Evidence): readonly string[] {
+  return theirs.flatMap(({ id, read, value }) => {
+    const versions = changes.filter(({ kind, name, type }) => `${kind}/${name}` === id && type !== 'deleted').map(({ object }) => read(object));
+    const set = versions.indexOf(value);
+    const back = set < 0 ? undefined : versions.slice(set).find((other) => other !== value);
+    if (back !== undefined) return [`a field of another client in ${id} was set back to ${String(back)}`];
+    const last = end.filter((object) => idOf(object) === id).map(read)[0];
+    return last === value ? [] : [`a field of another client in ${id} is ${String(last)}, not ${String(value)}`];
+  });
 }
 
 /** Ownership may change after readiness (adoption by a recovered record), content may not. */

@@ -1,12 +1,12 @@
 /**
  * What is done under faults: how the namespace is prepared, the command that runs, and what must hold whatever happens.
  */
-import type { KubeObject, ObjectRef, ResolvedRevision } from '../../lib/api';
+import type { JsonObject, KubeObject, ObjectRef, ResolvedRevision } from '../../lib/api';
 import { isBoxcutterError } from '../../lib/errors';
 import { applyRevision, deleteExtension, recoverExtension, type Outcome, type WriteOptions } from '../../lib/runtime';
 import { installKind, removeKind, revisionWithWidget, widgetRef } from './away/custom-kind';
 import { installWebhook, restartWebhook, stopWebhook } from './away/webhook';
-import { frozenRevisionOf, phasesOf, PHASES, revisionOf } from './content';
+import { frozenRevisionOf, phasesOf, PHASES, revisionOf, sharedRevisionOf, THEIRS } from './content';
 import { handOver, installFirst, makeOwners } from './commands/handover';
 import { keepUntilRight } from './commands/keeping';
 import { EXTENSION, type Session, type Site } from './site';
@@ -23,6 +23,8 @@ export interface Scenario {
   readonly order?: { readonly direction: 'up' | 'down'; readonly phases: readonly (readonly string[])[] };
   /** `Kind/name` of what is not ours to touch. */
   readonly foreign?: readonly string[];
+  /** Fields that another client sets in the middle of the command: from then on they have this value, in every version. */
+  readonly theirs?: readonly TheirField[];
   /** Nothing at all may be written, or nothing but the state. */
   readonly writes?: 'none' | 'state';
   /** What another run does that takes over, where a process is stopped in the middle. */
@@ -31,6 +33,13 @@ export interface Scenario {
   readonly others?: (namespace: string) => readonly ObjectRef[];
   /** What this scenario is there for: something that a run needs goes away, and comes back. */
   readonly away?: Away;
+}
+
+export interface TheirField {
+  /** `Kind/name` */
+  readonly id: string;
+  readonly read: (object: KubeObject) => unknown;
+  readonly value: unknown;
 }
 
 export interface Away {
@@ -87,6 +96,16 @@ async function applyWithoutFaults(site: Site, revision: ResolvedRevision): Promi
   if (outcome.status !== 'complete') throw new Error(`the scenario could not be prepared: ${verdictOf(outcome)}`);
 }
 
+const dataOf = ({ data }: KubeObject): JsonObject => (data ?? {}) as JsonObject;
+
+/** Another client sets the fields that are its own. */
+async function tune(site: Site): Promise<void> {
+  const { namespace } = site;
+  const { limit, revisionHistoryLimit } = THEIRS;
+  await site.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace }, data: { limit } }, 'tuner');
+  await site.apply({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'app', namespace }, spec: { revisionHistoryLimit } }, 'tuner');
+}
+
 async function foreignSettings(site: Site): Promise<void> {
   await site.apply({
     apiVersion: 'v1',
@@ -108,6 +127,20 @@ export const scenarios: readonly Scenario[] = [
     run: applyOf((namespace) => frozenRevisionOf(2, namespace)),
     order: up(2),
     rival: applyOf((namespace) => frozenRevisionOf(1, namespace)),
+  },
+  {
+    name: 'ignored',
+    prepare: async (site) => {
+      await applyWithoutFaults(site, sharedRevisionOf(1, site.namespace));
+      // In the middle: the first phase is written, the Deployment, which is theirs in part as well, comes next.
+      site.meanwhile(({ kind, name, object }) => kind === 'ConfigMap' && name === 'settings' && dataOf(object)['version'] === '2', () => tune(site));
+    },
+    run: applyOf((namespace) => sharedRevisionOf(2, namespace)),
+    theirs: [
+      { id: 'ConfigMap/settings', read: (object) => dataOf(object)['limit'], value: THEIRS.limit },
+      { id: 'Deployment/app', read: ({ spec }) => (spec as JsonObject)['revisionHistoryLimit'], value: THEIRS.revisionHistoryLimit },
+    ],
+    // No order: what the other client changes in an object that is ready already is not of the rollout.
   },
   { name: 'rollback', prepare: applied(1, 2), run: apply(1), order: up(1) },
   {

@@ -2,6 +2,7 @@
  * A namespace for fault runs: an undisturbed connection, and the complete history of what happened in it, as the API server tells it
  * by watch. Resource versions order the changes of all kinds: they are revisions of one etcd.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../lib/api';
 import { connect, type KubeCluster } from '../../lib/kube';
 import { readHead, replaceHead, type Head, type StoredHead } from '../../lib/state';
@@ -44,6 +45,8 @@ const KINDS = [
   ['apps/v1', 'Deployment'],
   ['apps/v1', 'ReplicaSet'],
 ] as const;
+/** How often another client tries: as long as a control plane takes to be there again. */
+const INSISTENCE = 300;
 const DEAD_PID = 2 ** 22 + 1; // Beyond the largest process id that Linux gives.
 
 export class Site {
@@ -53,6 +56,8 @@ export class Site {
   /** What scenarios made that is not of the usual kinds. */
   private others: ObjectRef[] = [];
   private readonly ends = new Map<string, () => Promise<void>>();
+  /** What other clients do in the middle of a run, from being armed to being done. */
+  private meanwhiles: Meanwhile[] = [];
 
   private constructor(
     readonly admin: KubeCluster,
@@ -106,8 +111,10 @@ export class Site {
 
   private record(type: Change['type'], object: KubeObject, version = '0'): void {
     const { name = '', uid = '' } = object.metadata;
-    this.log.push({ kind: object.kind, name, type, version: BigInt(version), uid, object });
+    const change = { kind: object.kind, name, type, version: BigInt(version), uid, object };
+    this.log.push(change);
     for (const look of this.looks) look();
+    for (const meanwhile of this.meanwhiles) meanwhile.notice(change);
   }
 
   private until(isRight: () => boolean): Promise<void> {
@@ -143,8 +150,15 @@ export class Site {
     return this.log.length;
   }
 
-  /** Now, when history and audit log have caught up. */
+  /** Another client does something as soon as the history shows such a change, once. A run is over only when this is, too. */
+  meanwhile(when: (change: Change) => boolean, act: () => Promise<void>): void {
+    this.meanwhiles.push(new Meanwhile(when, act));
+  }
+
+  /** Now, when history and audit log have caught up, and other clients are done. */
   async now(): Promise<Moment> {
+    await this.sync();
+    await Promise.all(this.meanwhiles.map(({ done }) => done));
     return { history: await this.sync(), audit: await this.audit.caughtUp(this.admin, this.namespace) };
   }
 
@@ -173,8 +187,8 @@ export class Site {
     return this.objects().find((object) => object.kind === kind && object.metadata.name === name);
   }
 
-  async apply(object: KubeObject): Promise<void> {
-    const answer = await this.admin.apply(object, { fieldManager: 'kubectl', force: true });
+  async apply(object: KubeObject, fieldManager = 'kubectl'): Promise<void> {
+    const answer = await this.admin.apply(object, { fieldManager, force: true });
     if (answer.type !== 'object') throw new Error(`not applied: ${JSON.stringify(answer)}`);
   }
 
@@ -195,6 +209,8 @@ export class Site {
 
   /** Leaves nothing but what every namespace has. */
   async clean(): Promise<void> {
+    await Promise.all(this.meanwhiles.map(({ done }) => done));
+    this.meanwhiles = [];
     for (const ref of this.others) await this.remove(ref);
     this.others = [];
     await this.sync();
@@ -226,6 +242,32 @@ export class Site {
   async ageLock(): Promise<void> {
     const ref = (await this.head())?.ref;
     if (ref !== undefined) await ageStamps(this.admin, ref, 120);
+  }
+}
+
+/** What another client does once, when it sees a change. A server that is away for a moment makes it try again. */
+class Meanwhile {
+  /** Settled as long as nothing was begun. */
+  done: Promise<void> = Promise.resolve();
+  private isBegun = false;
+
+  constructor(private readonly when: (change: Change) => boolean, private readonly act: () => Promise<void>) {}
+
+  notice(change: Change): void {
+    if (this.isBegun || !this.when(change)) return;
+    this.isBegun = true;
+    this.done = this.insist();
+  }
+
+  private async insist(): Promise<void> {
+    for (let left = INSISTENCE; ; left -= 1) {
+      try {
+        return await this.act();
+      } catch (error) {
+        if (left === 0) throw error;
+        await sleep(100);
+      }
+    }
   }
 }
 

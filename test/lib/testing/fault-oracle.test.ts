@@ -158,3 +158,16 @@ test('what another client has deleted may be made once more, and nothing else', 
   expect(verdict(created('Widget', 'app'), created('Widget', 'app'))).toEqual(['Widget/app was created 2 times, not 1, says the audit log']);
   expect(verdict(created('ConfigMap', 'late'))).toEqual(['ConfigMap/late was created 1 times, not 0, says the audit log']);
 });
+
+test('a field of another client that is set back, for a moment or for good', () => {
+  const theirs = [{ id: 'ConfigMap/settings', read: ({ data }: KubeObject) => data, value: 'theirs' }];
+  const version = (data: string): Change => change('modified', 'ConfigMap', 'settings', { data });
+  const found = (...values: readonly string[]): readonly string[] => {
+    const changes = values.map(version);
+    return judge({ theirs }, changes, changes);
+  };
+  expect(found('ours', 'theirs', 'theirs')).toEqual([]);
+  expect(found('ours', 'theirs', 'ours', 'theirs')).toEqual(['a field of another client in ConfigMap/settings was set back to ours']);
+  expect(found('theirs', 'ours')).toEqual(['a field of another client in ConfigMap/settings was set back to ours']);
+  expect(found('ours')).toEqual(['a field of another client in ConfigMap/settings is ours, not theirs']);
+});

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 test('without faults every command ends as its scenario says', () => {
   expect(Object.fromEntries(verdicts)).toEqual({
-    'install': 'complete', 'upgrade': 'complete', 'handover': 'complete', 'replace': 'complete', 'rollback': 'complete', 'teardown': 'complete',
+    'install': 'complete', 'upgrade': 'complete', 'handover': 'complete', 'replace': 'complete', 'ignored': 'complete', 'rollback': 'complete', 'teardown': 'complete',
     'orphan': 'complete', 'adoption': 'complete', 'recover': 'complete', 'custom-kind': 'complete', 'webhook': 'complete',
     'repair': 'as it should be', 'collision': 'failed, collision of settings', 'pause': 'incomplete, paused',
   });
