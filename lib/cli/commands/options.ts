@@ -51,6 +51,13 @@ export const running = {
     describe: 'Wait until everything is ready or gone; --no-wait leaves as soon as only waiting is left',
   },
   'timeout': { type: 'string', default: '5m', describe: 'Give up after this long' },
+  'progress': {
+    type: 'string',
+    choices: ['auto', 'lines', 'phases', 'none'],
+    default: 'auto',
+    describe: 'What is said while it runs: a line for each object, a few for each phase, or nothing; auto: a tree on a terminal, ' +
+      'lines elsewhere',
+  },
   'dry-run': { type: 'boolean', default: false, describe: 'Ask the API server about everything, write nothing' },
   'break-lock': { type: 'boolean', default: false, describe: 'Break the lock of a run that has not been heard from for a minute' },
   'delete-data': {

@@ -22,6 +22,7 @@ export const orphanWords = words({
     'state-namespace': statePlace['state-namespace'],
     'wait': running.wait,
     'timeout': running.timeout,
+    'progress': running.progress,
     ...previewing,
     ...answering,
     'break-lock': running['break-lock'],

@@ -8,7 +8,7 @@ import type { ValuesOf, Words } from '../../commands/command';
 import type { connection, output, running, statePlace, trusting } from '../../commands/options';
 import { isDocument } from '../../output/print';
 import type { OutcomeDocument } from '../../output/run/document';
-import { startProgress } from '../../output/run/progress';
+import { progressMode, startProgress } from '../../output/run/progress';
 import type { Requests } from '../../output/run/summary';
 import { stateNamespace, type Session } from '../../session';
 import { commandFor } from '../../command-line/command-for';
@@ -41,7 +41,7 @@ export interface Operation {
 export async function operate(args: OperateArgs, session: Session, operation: Operation): Promise<number> {
   const { cluster, signal } = session;
   const words = wordsFor(operation.subcommand, args);
-  const mode = isDocument(args.output) ? 'silent' : process.stderr.isTTY ? 'tree' : 'lines';
+  const mode = progressMode(args.progress, isDocument(args.output), process.stderr.isTTY);
   const progress = await startProgress(mode, operation.title);
   let outcome: Outcome;
   try {

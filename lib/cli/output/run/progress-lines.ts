@@ -6,11 +6,8 @@ import {
 import { RunResults } from '../../../engine/internal';
 import { brief } from '../brief';
 import { printLines } from '../terminal/sink';
-import { describeChecking, describeUnreachable } from './remarks';
-import { isDone, isReached, readinessOf, wording } from './tree-object';
-
-/** How often lines say how far the preflight is. A short one is no news. */
-const CHECKING_MS = 2_000;
+import { RunRemarks } from './run-remarks';
+import { isDone, isReached, reasonToWait, wording } from './tree-object';
 
 export class ProgressLines {
   private readonly results = new RunResults();
@@ -20,7 +17,7 @@ export class ProgressLines {
   private readonly waited = new Set<string>();
   /** Objects as they were when they were last looked at, by what they are part of: only what changed is looked at again. */
   private readonly looked = new Map<string, readonly ObjectResult[]>();
-  private checkingSaidAt = performance.now();
+  private readonly remarks = new RunRemarks();
   private lines: string[] = [];
 
   /** Says what is new since the last call. */
@@ -31,12 +28,7 @@ export class ProgressLines {
   }
 
   private sayRun(state: State, { phases, removed, unreachable }: RevisionResult): void {
-    if (unreachable !== undefined) this.say('reach', describeUnreachable(unreachable));
-    else if (this.said.has('reach')) this.say('reach', 'The API server answers again.');
-    if (state.preflight === 'running' && performance.now() - this.checkingSaidAt >= CHECKING_MS) {
-      this.checkingSaidAt = performance.now();
-      this.say('checking', describeChecking(state));
-    }
+    this.lines.push(...this.remarks.of(state, unreachable));
     // A look, before a run or in place of it, does nothing; what it found is shown at its end.
     if (state.task.dryRun) return;
     if (state.preflight === 'running') phases.forEach((phase, index) => this.sayUnasked(phase, index));
@@ -92,8 +84,7 @@ export class ProgressLines {
       return;
     }
     this.waited.add(key);
-    const reason = brief(object.ready === undefined ? 'not observed yet' : readinessOf(object));
-    this.say(key, `  ${name}: ${wording(object)}, waiting: ${reason}`);
+    this.say(key, `  ${name}: ${wording(object)}, waiting: ${reasonToWait(object)}`);
   }
 }
 

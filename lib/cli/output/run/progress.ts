@@ -7,6 +7,7 @@ import { note } from '../note';
 import { live } from '../terminal/live';
 import { paint } from '../terminal/paint';
 import { printLines } from '../terminal/sink';
+import { EVERY_MS, PhaseLines } from './phase-lines';
 import { ProgressLines } from './progress-lines';
 import { describeChecking, describeUnreachable, isChecking } from './remarks';
 import { renderTree } from './tree';
@@ -19,11 +20,23 @@ export interface Progress {
   end(): Promise<void>;
 }
 
-export type ProgressMode = 'tree' | 'lines' | 'silent';
+/** A tree on a terminal; a line for each object, or a few for each phase; or nothing. */
+export type ProgressMode = 'tree' | 'lines' | 'phases' | 'silent';
+
+/** What `--progress` may ask for. */
+export type ProgressChoice = 'auto' | 'lines' | 'phases' | 'none';
+
+/** By itself: nothing beside a document, a tree on a terminal, lines elsewhere. */
+export function progressMode(choice: ProgressChoice, isForPrograms: boolean, isTerminal: boolean): ProgressMode {
+  if (choice === 'none') return 'silent';
+  if (choice !== 'auto') return choice;
+  return isForPrograms ? 'silent' : isTerminal ? 'tree' : 'lines';
+}
 
 export async function startProgress(mode: ProgressMode, title: string): Promise<Progress> {
   if (mode === 'silent') return { show: () => undefined, note, end: () => Promise.resolve() };
-  if (mode === 'lines') return lineProgress(title);
+  if (mode === 'lines') return lineProgress(title, new ProgressLines());
+  if (mode === 'phases') return lineProgress(title, new PhaseLines(), EVERY_MS);
   return treeProgress(title);
 }
 
@@ -73,8 +86,10 @@ async function treeProgress(title: string): Promise<Progress> {
   };
 }
 
-function lineProgress(title: string): Progress {
-  const lines = new ProgressLines();
+/**
+ * @param clockMs how often it is looked at even when nothing happens, because lines say how long something takes
+ */
+function lineProgress(title: string, lines: { print(state: State): void }, clockMs?: number): Progress {
   let latest: State | undefined;
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
@@ -85,6 +100,7 @@ function lineProgress(title: string): Progress {
   const begin = (): void => {
     if (latest === undefined) printLines([title], process.stderr);
   };
+  const clock = clockMs === undefined ? undefined : setInterval(flush, clockMs).unref();
   return {
     show: (state) => {
       begin();
@@ -95,6 +111,7 @@ function lineProgress(title: string): Progress {
     note,
     end: () => {
       clearTimeout(timer);
+      clearInterval(clock);
       flush();
       return Promise.resolve();
     },

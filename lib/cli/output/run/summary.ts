@@ -1,13 +1,14 @@
 /** The last words of a run: counts by action, and what it asked of the API server. */
 import { displayName, type ObjectRef } from '../../../api';
+import { counted } from '../../../counted';
 import { defined } from '../../../defined';
-import { actionReason, describeAction, failureHint, failureReason, isFailure, type FailureCause, type ObjectResult } from '../../../engine';
+import { describeAction, failureHint, failureReason, isFailure, type FailureCause, type ObjectResult } from '../../../engine';
 import { lacksPermission } from '../../../engine/internal';
 import { collisionHint, replacementOf, type Outcome } from '../../../runtime';
 import { brief } from '../brief';
 import { docPage } from '../../../doc-page';
 import type { HintWords } from '../../../errors';
-import { isReached, readinessOf } from './tree-object';
+import { isReached, readinessOf, reasonToWait } from './tree-object';
 
 const ORDER = [
   'Created', 'Updated', 'Replaced', 'Recovered', 'Adopted', 'HandedOver', 'Unchanged',
@@ -33,8 +34,7 @@ export function countActions(objects: readonly ObjectResult[]): string {
     .join(', ');
 }
 
-/** Requests that the process sent, reads and writes apart. */
-/** Requests by their verb. */
+/** Requests that the process sent, by their verb. */
 export type Requests = Readonly<Record<string, number>>;
 
 /** Those that came after `before`. */
@@ -46,7 +46,7 @@ export function countRequests(requests: Requests): string {
   const writes = ['create', 'update', 'patch', 'delete'].reduce((sum, verb) => sum + (requests[verb] ?? 0), 0);
   const dryRuns = requests['dryRun'] ?? 0;
   const reads = Object.values(requests).reduce((sum, count) => sum + count, 0) - writes - dryRuns;
-  return [many(writes, 'write'), many(dryRuns, 'dry run'), many(reads, 'read')].join(', ');
+  return [counted(writes, 'write'), counted(dryRuns, 'dry run'), counted(reads, 'read')].join(', ');
 }
 
 export function formatDuration(milliseconds: number): string {
@@ -107,14 +107,6 @@ export function waiting({ result: { phases } }: Outcome): readonly string[] {
     .flatMap(({ objects }) => objects)
     .filter(isReached)
     .filter((object) => !isFailure(object) && (object.action === 'Waiting' || object.ready?.status !== 'pass'))
-    .map((object) => `${displayName(object.ref)}: ${waitingFor(object)}`);
+    .map((object) => `${displayName(object.ref)}: ${reasonToWait(object)}`);
 }
 
-function waitingFor(object: ObjectResult): string {
-  if (object.action === 'Waiting') return actionReason(object);
-  return object.ready === undefined ? 'not observed yet' : brief(readinessOf(object));
-}
-
-function many(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
-}

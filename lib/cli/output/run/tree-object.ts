@@ -46,6 +46,12 @@ export function readinessOf({ ready }: ObjectResult): string {
   return ready === undefined ? '' : (ready.summary ?? ready.message);
 }
 
+/** What is waited for before it is done. */
+export function reasonToWait(object: ObjectResult): string {
+  if (object.action === 'Waiting') return actionReason(object);
+  return object.ready === undefined ? 'not observed yet' : brief(readinessOf(object));
+}
+
 /** The action in lower case, as part of a line; in a report as what would be. */
 export function wording(object: ObjectResult): string {
   if (object.wasAbsent === true) return object.wouldBe === true ? 'is not there' : 'was not there';

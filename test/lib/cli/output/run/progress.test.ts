@@ -1,8 +1,8 @@
 /** What a run says where there is no terminal. */
-import { startProgress } from '../../../../../lib/cli/output/run/progress';
+import { progressMode, startProgress } from '../../../../../lib/cli/output/run/progress';
 import type { ObjectView, State, WaitingCause } from '../../../../../lib/engine';
-import { initialEntry } from '../../../../../lib/engine/core/state/entry';
-import { absent, draftOf, FAIL, item, PASS, present, settled, task } from '../../../engine/core/scene';
+import { type Entry, initialEntry } from '../../../../../lib/engine/core/state/entry';
+import { absent, draftOf, FAIL, FAILED, item, PASS, present, settled, task } from '../../../engine/core/scene';
 
 const settledCreated = (ready: ObjectView['ready']) => ({ ...present({ ready }), ...settled('Created') });
 
@@ -98,4 +98,72 @@ describe('a run of several looks', () => {
       'phase phase-0: complete',
     ]);
   });
+});
+
+describe('a few lines for each phase', () => {
+  const written: string[] = [];
+  beforeEach(() => {
+    written.length = 0;
+    jest.useFakeTimers();
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+  const keys = Array.from({ length: 30 }, (_, index) => `o${index}`);
+  const where = (of: (index: number) => readonly Partial<Entry>[]): State => draftOf(
+    task(keys.map((key) => item(key))),
+    Object.fromEntries(keys.map((key, index) => [key, of(index)])),
+    { preflight: 'passed' },
+  ).finish().state;
+  const ready = [settledCreated(PASS)];
+  const unready = [settledCreated(FAIL)];
+
+  test('say when it begins, every ten seconds how far it is, and what was done', async () => {
+    const progress = await startProgress('phases', 'Applying shop');
+    progress.show(where(() => unready));
+    jest.advanceTimersByTime(9_000);
+    progress.show(where((index) => (index < 25 ? ready : unready)));
+    jest.advanceTimersByTime(12_000);
+    progress.show(where(() => ready));
+    await progress.end();
+    expect(written.join('').split('\n').slice(0, -1)).toEqual([
+      'Applying shop',
+      'phase phase-0: 30 objects',
+      'phase phase-0: 25 of 30 done, waiting: ConfigMap n/o25: not ready; ConfigMap n/o26: not ready; ConfigMap n/o27: not ready; 2 more',
+      'phase phase-0: complete: 30 created',
+    ]);
+  });
+
+  test('name what fails once, and no more than twenty of them', async () => {
+    const progress = await startProgress('phases', 'Applying shop');
+    progress.show(where((index) => (index < 2 ? [FAILED] : unready)));
+    jest.advanceTimersByTime(200);
+    progress.show(where((index) => (index < 25 ? [FAILED] : unready)));
+    jest.advanceTimersByTime(200);
+    await progress.end();
+    const lines = written.join('').split('\n').slice(0, -1);
+    expect(lines.filter((line) => line.startsWith('  ConfigMap'))).toHaveLength(20);
+    expect(lines.filter((line) => line.startsWith('  ConfigMap n/o0:'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('and more that fail'))).toHaveLength(1);
+  });
+
+  test('say nothing of a phase in which nothing was to be done', async () => {
+    const progress = await startProgress('phases', 'Applying shop');
+    progress.show(where(() => [{ ...present({ ready: PASS }), ...settled('Unchanged') }]));
+    await progress.end();
+    expect(written.join('')).toBe('Applying shop\n');
+  });
+});
+
+test.each([
+  ['auto', false, true, 'tree'],
+  ['auto', false, false, 'lines'],
+  ['auto', true, true, 'silent'],
+  ['phases', true, true, 'phases'],
+  ['lines', false, true, 'lines'],
+  ['none', false, true, 'silent'],
+] as const)('progress %s, for programs %s, on a terminal %s: %s', (choice, isForPrograms, isTerminal, mode) => {
+  expect(progressMode(choice, isForPrograms, isTerminal)).toBe(mode);
 });
