@@ -1,18 +1,11 @@
 /** From the files of a bundle, whatever its format, to the `olm.bundle` that a catalog has of it. */
-import type { JsonObject } from '../../api';
 import { type BundleFiles, readBundle } from '../../formats';
 import { formatOfFiles } from '../../formats/list';
 import { hasErrors, type Issue } from '../../issue';
 import { renderIssue } from './issues';
-import type { RenderBlobOptions } from './options';
+import type { RenderBlobOptions, RenderedBlob } from './options';
 import { plainBlob } from './plain-blob';
 import { registryBlob } from './registry-blob';
-
-/** With an error among the issues there is no blob. */
-export interface RenderedBlob {
-  readonly blob?: JsonObject;
-  readonly issues: readonly Issue[];
-}
 
 /**
  * The `olm.bundle` of a bundle. Of registry+v1 it is what `opm render` gives; of other formats it has `olm.package`, the kinds that the
@@ -21,15 +14,16 @@ export interface RenderedBlob {
 export function renderBundleBlob(files: BundleFiles, options: RenderBlobOptions = {}): RenderedBlob {
   const issues: Issue[] = [...(files.issues ?? [])];
   const format = formatOfFiles(files);
-  const blob = format === undefined ? undefined : format.name === 'registry+v1'
+  const rendered = format === undefined ? undefined : format.name === 'registry+v1'
     ? registryBlob(files, options, issues)
     : plainBlob(files, options, issues);
+  const blob = rendered?.blob;
   if (format === undefined) issues.push(...readBundle(files).issues);
   if (blob !== undefined && (options.image ?? '') === '') {
     issues.push(renderIssue('catalog-no-image', { bundle: String(blob['name']) }, { origin: files.origin }));
   }
   const judged = options.strict === true ? strictly(files, issues) : issues;
-  return hasErrors(judged) || blob === undefined ? { issues: judged } : { blob, issues: judged };
+  return hasErrors(judged) || rendered === undefined ? { issues: judged } : { ...rendered, issues: judged };
 }
 
 /** Whether there is an image is for the catalog to judge, and advice stays advice. */

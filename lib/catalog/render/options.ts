@@ -1,4 +1,6 @@
-/** How a bundle is rendered for a catalog. */
+/** How a bundle is rendered for a catalog, and what comes of it. */
+import type { JsonObject } from '../../api';
+import type { Issue } from '../../issue';
 
 export interface RenderBlobOptions {
   /** The image that the bundle is pulled from; a catalog is of use only with it. @default '' */
@@ -10,4 +12,17 @@ export interface RenderBlobOptions {
   readonly content?: 'csv-metadata' | 'bundle-objects';
   /** What opm passes over is an error: manifests that cannot be read, and whatever `bundle validate` refuses. @default false */
   readonly strict?: boolean;
+}
+
+/** How a package shows itself, as the ClusterServiceVersion of one of its bundles says. */
+export interface PackageFace {
+  readonly description?: string;
+  readonly icon?: { readonly base64data: string; readonly mediatype: string };
+}
+
+/** With an error among the issues there is no blob. */
+export interface RenderedBlob {
+  readonly blob?: JsonObject;
+  readonly issues: readonly Issue[];
+  readonly about?: PackageFace;
 }

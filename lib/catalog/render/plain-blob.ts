@@ -17,7 +17,9 @@ import { withMore } from './related-images';
 export const MEDIA_TYPE_PROPERTY = 'olm.bundle.mediatype';
 
 /** Undefined, with an error among the issues: the bundle cannot be read, or has no version. */
-export function plainBlob(files: BundleFiles, { image = '' }: RenderBlobOptions, issues: Issue[]): JsonObject | undefined {
+export function plainBlob(
+  files: BundleFiles, { image = '' }: RenderBlobOptions, issues: Issue[],
+): { readonly blob: JsonObject } | undefined {
   const { bundle, issues: found } = readBundle(files, { forInstall: true });
   const known = new Set((files.issues ?? []).map((issue) => JSON.stringify(issue)));
   issues.push(...found.filter((issue) => !known.has(JSON.stringify(issue))));
@@ -36,12 +38,14 @@ export function plainBlob(files: BundleFiles, { image = '' }: RenderBlobOptions,
     ...schemaProperty(bundle.configSchema, issues),
   ];
   return {
-    schema: 'olm.bundle',
-    name: nameOf(bundle, version),
-    package: packageName,
-    image,
-    properties: distinctProperties(own) as unknown as JsonValue,
-    relatedImages: withMore([], [image, ...imagesOf(bundle, bundle.others).map((use) => use.image)]) as unknown as JsonValue,
+    blob: {
+      schema: 'olm.bundle',
+      name: nameOf(bundle, version),
+      package: packageName,
+      image,
+      properties: distinctProperties(own) as unknown as JsonValue,
+      relatedImages: withMore([], [image, ...imagesOf(bundle, bundle.others).map((use) => use.image)]) as unknown as JsonValue,
+    },
   };
 }
 

@@ -2,8 +2,9 @@
  * A registry+v1 bundle as `olm.bundle`. As opm does, this judges nothing that a catalog can carry: a version that is none is written as it
  * is, and the validation of the catalog names it.
  */
-import { asObject, type JsonObject, type JsonValue } from '../../api';
+import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { canonicalJson } from '../../api/canonical-json';
+import { defined } from '../../defined';
 import { type BundleFiles, isVersion } from '../../formats';
 import { readAnnotations } from '../../formats/metadata/annotations';
 import { readConfigSchema } from '../../formats/metadata/config-schema-file';
@@ -14,7 +15,7 @@ import { asString } from '../../schema';
 import { CSV_METADATA, csvMetadata } from './csv-metadata';
 import { schemaProperty } from './config-schema-property';
 import { renderIssue } from './issues';
-import type { RenderBlobOptions } from './options';
+import type { PackageFace, RenderBlobOptions, RenderedBlob } from './options';
 import { type BundleProperty, BUNDLE_OBJECT, distinctProperties } from './property';
 import { type RegistryManifest, registryManifests } from './registry-manifests';
 import { registryProperties } from './registry-properties';
@@ -23,7 +24,7 @@ import { relatedImagesOfCsv } from './related-images';
 /** Undefined, with an error among the issues: the files are no bundle that a catalog could name. */
 export function registryBlob(
   files: BundleFiles, { image = '', content = 'csv-metadata' }: RenderBlobOptions, issues: Issue[],
-): JsonObject | undefined {
+): Omit<RenderedBlob, 'issues'> | undefined {
   const annotations = annotationsOf(files, issues);
   const manifests = registryManifests(files, issues);
   const csv = serviceVersionOf(manifests, issues);
@@ -39,7 +40,7 @@ export function registryBlob(
   const schema = readConfigSchema(files, schemaIssues);
   issues.push(...schemaIssues.map((issue): Issue => ({ ...issue, severity: 'warning' })));
   const bulky = content === 'bundle-objects' || image === '' ? objectProperties(manifests) : [metadataProperty(csv)];
-  return {
+  const blob: JsonObject = {
     schema: 'olm.bundle',
     name,
     package: packageName,
@@ -47,6 +48,14 @@ export function registryBlob(
     properties: [...distinctProperties([...properties, ...schemaProperty(schema, issues)]), ...bulky] as unknown as JsonValue,
     relatedImages: relatedImagesOfCsv(csv.manifest, image) as unknown as JsonValue,
   };
+  return { blob, about: faceOf(csv) };
+}
+
+function faceOf({ manifest }: RegistryManifest): PackageFace {
+  const spec = asObject(manifest['spec']) ?? {};
+  const [first] = Array.isArray(spec['icon']) ? spec['icon'].filter(isJsonObject) : [];
+  const [base64data, mediatype] = [asString(first?.['base64data']) ?? '', asString(first?.['mediatype']) ?? ''];
+  return { ...defined({ description: asString(spec['description']), icon: base64data === '' ? undefined : { base64data, mediatype } }) };
 }
 
 function annotationsOf(files: BundleFiles, issues: Issue[]): ReturnType<typeof readAnnotations> {

@@ -13,10 +13,13 @@ const bundles = process.env['BOXCUTTER_BUNDLES'];
 const catalogs = process.env['BOXCUTTER_CATALOGS'];
 
 describe('real bundles', () => {
-  if (bundles === undefined) test.skip('skipped: BOXCUTTER_BUNDLES does not name a folder of bundles', () => undefined);
-  const names = bundles === undefined ? [] : readdirSync(bundles, { withFileTypes: true }).filter((one) => one.isDirectory()).map(({ name }) => name);
+  if (bundles === undefined) {
+    test.skip('skipped: BOXCUTTER_BUNDLES does not name a folder of bundles', () => undefined);
+    return;
+  }
+  const names = readdirSync(bundles, { withFileTypes: true }).filter((one) => one.isDirectory()).map(({ name }) => name);
   test.each(names)('%s has in a catalog what its files say', (name) => {
-    const files = bundleFilesFromDirectory(join(bundles ?? '', name));
+    const files = bundleFilesFromDirectory(join(bundles, name));
     const image = `registry.example/${name}@sha256:${'0'.repeat(64)}`;
     const { blob, issues } = renderBundleBlob(files, { image });
     expect(issues.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -41,11 +44,14 @@ describe('real bundles', () => {
 });
 
 describe('real catalogs', () => {
-  if (catalogs === undefined) test.skip('skipped: BOXCUTTER_CATALOGS does not name a folder of catalogs', () => undefined);
-  const [before, after] = ['submariner-4-16', 'submariner-4-18'].map((name) => join(catalogs ?? '', name, 'bundles'));
-  const shared = catalogs === undefined ? [] : readdirSync(before ?? '').filter((file) => readdirSync(after ?? '').includes(file));
-  const blobOf = (folder: string | undefined, file: string): JsonObject =>
-    parseDocuments(readFileSync(join(folder ?? '', file), 'utf8'), file).documents[0]?.value as JsonObject;
+  if (catalogs === undefined) {
+    test.skip('skipped: BOXCUTTER_CATALOGS does not name a folder of catalogs', () => undefined);
+    return;
+  }
+  const [before = '', after = ''] = ['submariner-4-16', 'submariner-4-18'].map((name) => join(catalogs, name, 'bundles'));
+  const shared = readdirSync(before).filter((file) => readdirSync(after).includes(file));
+  const blobOf = (folder: string, file: string): JsonObject =>
+    parseDocuments(readFileSync(join(folder, file), 'utf8'), file).documents[0]?.value as JsonObject;
 
   // One of them names another registry for its image than at the time when it was rendered.
   const withSortedImages = (blob: JsonObject): JsonObject => {
