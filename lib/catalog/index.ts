@@ -13,4 +13,7 @@ export type {
 export { isBulky } from './model/blob';
 export type { Catalog, CatalogBundle, CatalogChannel, CatalogPackage } from './model/catalog';
 export { catalogOf } from './model/catalog-of';
+export * from './render';
+export * from './templates';
 export { compareVersionReleases, formatVersionRelease, type VersionRelease, versionRelease } from './versions/version-release';
+export * from './write';
