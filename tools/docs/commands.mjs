@@ -15,7 +15,7 @@ const groups = {
   'Put it on a cluster': ['plan', 'apply', 'rollback', 'delete'],
   'See how it is': ['list', 'status', 'explain', 'tree', 'history', 'get', 'diff', 'report'],
   'Look after it': ['pause', 'resume', 'orphan', 'recover'],
-  'Packages of others, and for others': ['bundle', 'crd'],
+  'Packages of others, and for others': ['bundle', 'catalog', 'crd'],
   'A cluster to try it on': ['cluster'],
 };
 

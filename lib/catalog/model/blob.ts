@@ -44,6 +44,8 @@ export interface IconSummary {
   readonly mediaType: string;
   /** Bytes of the base64 text. */
   readonly size: number;
+  /** The media type of the picture that the data begins like. Absent: of none that is known. */
+  readonly looksLike?: string;
 }
 
 /** `olm.channel` */
@@ -93,7 +95,7 @@ export interface Property {
 /** A property whose value is not kept: `olm.bundle.object`, `olm.csv.metadata`, and any other value of more than 16 KiB. */
 export interface BulkyProperty {
   readonly type: string;
-  /** Bytes of the value as JSON. */
+  /** About the bytes of the value as JSON: escapes in texts are not counted. */
   readonly size: number;
 }
 

@@ -3,6 +3,7 @@
  */
 import { applyWords } from './apply';
 import { bundleCommands } from './bundle';
+import { catalogCommands } from './catalog';
 import { clusterCommands } from './cluster';
 import { subcommand, type AnyCommand } from './command';
 import { configWords } from './config';
@@ -53,6 +54,7 @@ export const commands: readonly AnyCommand[] = [
   subcommand(orphanWords, async () => (await import('../actions/orphan.js')).orphan),
   subcommand(recoverWords, async () => (await import('../actions/recover.js')).recover),
   bundleCommands,
+  catalogCommands,
   subcommand(configWords, async () => (await import('../actions/config.js')).config),
   importCommands,
   clusterCommands,

@@ -84,6 +84,7 @@ const linesOf: Readonly<Record<string, () => string[]>> = {
   'recover': state,
   'bundle inspect': () => [files],
   'bundle validate': () => [files],
+  'catalog validate': () => [files],
   'bundle images': () => [files],
   'bundle render': () => [files, '-n', 'home'],
   'bundle build': () => [files],

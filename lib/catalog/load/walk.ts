@@ -1,0 +1,88 @@
+/** All blobs of a catalog, one after another; memory stays flat whatever its size. */
+import type { JsonObject } from '../../api';
+import type { Issue } from '../../issue';
+import type { Blob } from '../model/blob';
+import { unreadableIssue } from './files/directory';
+import { decode } from './documents/decode';
+import { documentsOf } from './documents/documents';
+import { type CatalogEntry, type CatalogFile, type CatalogFiles, isUsable } from './files/catalog-files';
+import { isIgnoreFile, readIgnoreFiles } from './files/ignore';
+import { catalogIssue } from './issues';
+import { CATALOG_LIMITS } from './limits';
+import { metaOf } from './meta';
+
+export interface WalkedBlob {
+  readonly blob: Blob;
+  readonly value: JsonObject;
+  /** The document, as it stands in the file. Valid until the next blob is asked for. */
+  readonly bytes: Buffer;
+  readonly form: 'json' | 'yaml';
+}
+
+/** What a walk has read. */
+export interface WalkCounts {
+  files: number;
+  bytes: number;
+}
+
+/**
+ * @param report is called for what cannot be read; the walk goes on
+ * @throws BoxcutterError what `list` of the source throws
+ */
+export async function* walkBlobs(
+  source: CatalogFiles, report: (issue: Issue) => void, counts: WalkCounts = { files: 0, bytes: 0 },
+): AsyncGenerator<WalkedBlob> {
+  for (const file of await filesOf(source, report)) {
+    counts.files += 1;
+    try {
+      for await (const raw of documentsOf(counted(file, counts))) {
+        const decoded = decode(raw);
+        if ('issues' in decoded) decoded.issues.forEach(report);
+        else if (!('fault' in raw)) {
+          const blob = metaOf(decoded.value, decoded.place, report);
+          if (blob !== undefined) yield { blob, value: decoded.value, bytes: raw.bytes, form: raw.form };
+        }
+      }
+    } catch (error) {
+      if (error instanceof TooMuch) {
+        report(catalogIssue('catalog-too-large', { mebibytes: CATALOG_LIMITS.total / 1024 / 1024 }, { origin: { source: file.path } }));
+        return;
+      }
+      if (!isSystemError(error)) throw error;
+      report(unreadableIssue(file.path, error));
+    }
+  }
+}
+
+/** Those that no `.indexignore` hides. */
+async function filesOf(source: CatalogFiles, report: (issue: Issue) => void): Promise<readonly CatalogFile[]> {
+  const entries: readonly CatalogEntry[] = await source.list();
+  const isHidden = await readIgnoreFiles(entries.filter(isUsable));
+  const files: CatalogFile[] = [];
+  for (const entry of entries) {
+    if (isIgnoreFile(entry.path) || isHidden(entry.path)) continue;
+    if (isUsable(entry)) files.push(entry);
+    else report(entry.problem);
+  }
+  return files;
+}
+
+class TooMuch extends Error {}
+
+function counted(file: CatalogFile, counts: WalkCounts): CatalogFile {
+  return {
+    ...file,
+    async *chunks() {
+      for await (const chunk of file.chunks()) {
+        counts.bytes += chunk.length;
+        if (counts.bytes > CATALOG_LIMITS.total) throw new TooMuch();
+        yield chunk;
+      }
+    },
+  };
+}
+
+/** The operating system says it: the file is gone, or may not be read. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+}

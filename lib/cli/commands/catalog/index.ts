@@ -1,0 +1,12 @@
+/** Catalogs: which versions of which packages there are, and which may follow which. */
+import { subcommand, type CommandGroup } from '../command';
+import { validateWords } from './validate';
+
+export const catalogCommands: CommandGroup = {
+  name: 'catalog',
+  describe: 'Check catalogs of packages and look into them',
+  subcommands: [
+    subcommand(validateWords, async () => (await import('../../actions/catalog/validate.js')).catalogValidate),
+  ],
+  examples: [['$0 catalog validate ./catalog', 'Everything that is wrong with it']],
+};
