@@ -2,6 +2,7 @@
  * File-based catalogs: what packages there are, in which versions, and which version may follow which. Entry point
  * `cdk8s-boxcutter/catalog`. Knows no network and no cluster; `lib/catalog-store` has what pulls, keeps and serves catalogs.
  */
+export * from './compose';
 export {
   catalogFilesFromDirectory, catalogFilesFromMap, CATALOG_LIMITS, type CatalogEntry, type CatalogFile, type CatalogFiles, type CatalogMeta,
   loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
