@@ -12,7 +12,7 @@ import { bundleNamed } from '../../formats/project';
 import { filesOf, labelsOf, openSource } from '../../image';
 import { hasErrors, type Issue } from '../../issue';
 import { decodeUtf8, parseDocuments } from '../../yaml';
-import { readStandardInput } from '../standard-input';
+import { readStdin } from '../standard-input';
 
 /** Where in its image a catalog stands. */
 export const CONFIGS_LABEL = 'operators.operatorframework.io.index.configs.v1';
@@ -43,7 +43,7 @@ export interface OpenReferenceOptions {
  * @throws BoxcutterError category input for what is none of these: `catalog-sqlite`, and what opening bundles and catalogs throws
  */
 export async function openReference(text: string, { platform }: OpenReferenceOptions = {}): Promise<CatalogReference> {
-  if (text === '-') return ofText(readStandardInput(), 'standard input');
+  if (text === '-') return ofText(await readStdin('a catalog'), 'standard input');
   const named = bundleNamed(text);
   if (named.kind === 'file' && named.image === undefined && TEXT_FILE.test(named.path)) return ofText(textOf(named.path), named.path);
   if (named.kind === 'folder' && named.image === undefined && !isBundleFolder(named.path)) {
