@@ -3,25 +3,25 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../api';
 import {
-  catalogFilesFromDirectory, catalogFilesFromMap, isComposition, isTemplate, loadCatalog, type LoadedCatalog,
+  catalogFilesFromDirectory, catalogFilesFromMap, type CatalogFiles, CONFIGS_LABEL, isComposition, isTemplate, loadCatalog,
+  type LoadedCatalog,
 } from '../../catalog';
 import { BoxcutterError, messageOf } from '../../errors';
 import { type BundleFiles, BUNDLE_LIMITS } from '../../formats';
 import { formatOfFolder } from '../../formats/detect/known-formats';
 import { bundleNamed } from '../../formats/project';
-import { filesOf, labelsOf, openSource } from '../../image';
+import { filesOf, labelsOf, type OpenedSource, openSource } from '../../image';
 import { hasErrors, type Issue } from '../../issue';
 import { decodeUtf8, parseDocuments } from '../../yaml';
 import { readStdin } from '../standard-input';
 
-/** Where in its image a catalog stands. */
-export const CONFIGS_LABEL = 'operators.operatorframework.io.index.configs.v1';
 const SQLITE_LABEL = 'operators.operatorframework.io.index.database.v1';
 
 export type CatalogReference =
   /** A template or a composition. */
   | { readonly kind: 'recipe'; readonly document: JsonObject; readonly file: string }
-  | { readonly kind: 'catalog'; readonly loaded: LoadedCatalog }
+  /** `folder`: its files are in a folder of this machine. */
+  | { readonly kind: 'catalog'; readonly loaded: LoadedCatalog; readonly folder?: string }
   | { readonly kind: 'bundle'; readonly files: BundleFiles; readonly image?: BundleImage };
 
 export interface BundleImage {
@@ -47,20 +47,21 @@ export async function openReference(text: string, { platform }: OpenReferenceOpt
   const named = bundleNamed(text);
   if (named.kind === 'file' && named.image === undefined && TEXT_FILE.test(named.path)) return ofText(textOf(named.path), named.path);
   if (named.kind === 'folder' && named.image === undefined && !isBundleFolder(named.path)) {
-    return { kind: 'catalog', loaded: await loadCatalog(catalogFilesFromDirectory(named.path)) };
+    return { kind: 'catalog', loaded: await loadCatalog(catalogFilesFromDirectory(named.path)), folder: named.path };
   }
   const opened = await openSource(text, { platform });
   if (!('image' in opened)) return { kind: 'bundle', files: opened.files };
   const labels = labelsOf(opened.image);
   const configs = labels[CONFIGS_LABEL];
   if (labels[SQLITE_LABEL] !== undefined && configs === undefined) throw sqliteCatalog(text);
+  if (configs !== undefined) return { kind: 'catalog', loaded: await loadCatalog(await catalogInImage(opened)) };
   const files = await filesOf(opened);
-  if (configs !== undefined) return { kind: 'catalog', loaded: await catalogIn(files, configs) };
   const isRemote = named.kind === 'reference' || named.kind === 'unknown';
   return { kind: 'bundle', files, image: { reference: opened.reference, digest: opened.image.digest, isRemote } };
 }
 
-const TEXT_FILE = /\.(?:ya?ml|json|jsonl)$/i;
+/** A file that holds a catalog, a template or a composition, by its name. */
+export const TEXT_FILE = /\.(?:ya?ml|json|jsonl)$/i;
 
 /** As opm tells them apart, and what is surely a bundle of another format. */
 function isBundleFolder(path: string): boolean {
@@ -93,11 +94,14 @@ function onlyDocument(text: string, file: string): JsonObject | undefined {
   return hasErrors(issues) || more.length > 0 || first === undefined || !isJsonObject(first.value) ? undefined : first.value;
 }
 
-async function catalogIn(files: BundleFiles, configs: string): Promise<LoadedCatalog> {
-  const folder = configs.split('/').filter((part) => part !== '' && part !== '.').map((part) => `${part}/`).join('');
+/** The files of the catalog in an image, as far as its label says where they are. */
+export async function catalogInImage(opened: Extract<OpenedSource, { image: unknown }>): Promise<CatalogFiles> {
+  const files = await filesOf(opened);
+  const folder = (labelsOf(opened.image)[CONFIGS_LABEL] ?? '').split('/').filter((part) => part !== '' && part !== '.')
+    .map((part) => `${part}/`).join('');
   const contents = files.paths().filter((path) => path.startsWith(folder))
     .map((path): [string, Buffer] => [path.slice(folder.length), files.read(path) ?? Buffer.alloc(0)]);
-  return loadCatalog(catalogFilesFromMap(files.origin, new Map(contents)));
+  return catalogFilesFromMap(files.origin, new Map(contents));
 }
 
 function sqliteCatalog(text: string): BoxcutterError {

@@ -41,7 +41,9 @@ export async function renderReferences(references: readonly string[], options: R
   return { blobs, issues };
 }
 
-async function renderOne(opened: CatalogReference, named: string, options: RenderCatalogOptions, depth: number): Promise<RenderedReference> {
+async function renderOne(
+  opened: CatalogReference, named: string, options: RenderCatalogOptions, depth: number,
+): Promise<RenderedReference> {
   switch (opened.kind) {
     case 'catalog': {
       const issues: Issue[] = [];
@@ -99,8 +101,9 @@ function renderBundle(
   const { content, strict } = options;
   const settings = { ...(content === undefined ? {} : { content }), ...(strict === undefined ? {} : { strict }) };
   let name = given ?? '';
-  if (name === '' && image?.isRemote === true) name = options.pin === true ? pinnedReference(image.reference, image.digest) : image.reference;
-  else if (name === '' && options.imageName !== undefined) {
+  if (name === '' && image?.isRemote === true) {
+    name = options.pin === true ? pinnedReference(image.reference, image.digest) : image.reference;
+  } else if (name === '' && options.imageName !== undefined) {
     const { blob } = renderBundleBlob(files, settings);
     name = blob === undefined ? '' : imageName(options.imageName, blob, image?.digest);
   }
