@@ -7,11 +7,11 @@ import { counted } from '../../../output/terminal/table';
 import { requireEmpty, writeCatalogDirectory } from './write-directory';
 
 /** The catalog in its newest form, as files. */
-export async function catalogMigrate({ reference, directory, level = 'none', output }: CatalogMigrateArgs): Promise<number> {
-  requireEmpty(directory);
-  const { blobs, issues } = await renderReferences([reference], { level });
-  refuseIssues(issues, note, reference, { writes: true });
-  const files = writeCatalogDirectory(blobs, output, directory);
-  printLines([`Wrote ${counted(blobs.length, 'blob')} in ${counted(files.length, 'file')} to ${directory}`]);
+export async function catalogMigrate({ from, to, level = 'none', output }: CatalogMigrateArgs): Promise<number> {
+  requireEmpty(to);
+  const { blobs, issues } = await renderReferences([from], { level });
+  refuseIssues(issues, note, from, { writes: true });
+  const files = writeCatalogDirectory(blobs, output, to);
+  printLines([`Wrote ${counted(blobs.length, 'blob')} in ${counted(files.length, 'file')} to ${to}`]);
   return 0;
 }

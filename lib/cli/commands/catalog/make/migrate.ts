@@ -6,8 +6,8 @@ export const catalogMigrateWords = words({
   name: 'migrate',
   describe: 'Write a catalog in its newest form into a folder, a file for each package',
   positionals: {
-    reference: { type: 'string', demandOption: true, describe: 'Catalog: a folder, a file, an image' },
-    directory: { type: 'string', demandOption: true, describe: 'Where it goes: a folder that is new or empty' },
+    from: { type: 'string', demandOption: true, describe: 'Catalog: a folder, a file, an image' },
+    to: { type: 'string', demandOption: true, describe: 'Where it goes: a folder that is new or empty' },
   },
   options: {
     level: { type: 'string', choices: MIGRATION_LEVELS, default: MIGRATION_LEVELS.at(-1), describe: 'How far' },
