@@ -11,6 +11,9 @@ export { findRounded, mayBeRounded } from './rounded';
 export {
   ignoredPathsOf, ignoredProblem, MAX_IGNORED_LENGTH, MAX_IGNORED_PATHS, type IgnoredPath, type IgnoredProblem, type IgnoredStep,
 } from './ignored-fields';
+export {
+  type BundleProperty, type CatalogChoice, type InstalledBundle, isInstalledBundle, keptProperties, UPGRADE_POLICIES, type UpgradePolicy,
+} from './installed-bundle';
 export { isSchemaBound } from './schema-bounds';
 export { findLossyInteger, type LossyInteger } from './lossy-integer';
 export * from './names';

@@ -2,6 +2,7 @@
  * Revisions as data: the manifest as it is written (content may be by reference) and the resolved form that the engine runs.
  */
 import type { HookNotRun } from './hook-not-run';
+import type { InstalledBundle } from './installed-bundle';
 import type { JsonObject, KubeObject, ObjectMeta } from './object';
 import type { ProgressionProbe } from './probe';
 
@@ -107,6 +108,8 @@ export interface ResolvedRevision {
   readonly configSecrets?: readonly string[];
   /** Of a bundle that needs certificates: who issues them, like `cert-manager`. */
   readonly certificates?: string;
+  /** The bundle that it was made of, and how a catalog chose it. Absent: it was made of something else, or that is not known. */
+  readonly bundle?: InstalledBundle;
   /** The repository that it was read from; put down in the history, no part of what is kept as content. Absent: not known. */
   readonly source?: ContentSource;
   /** Of a chart: its hooks that are not run; no part of what is kept as content. Absent: it is no chart, or is not known. */
@@ -122,4 +125,4 @@ export interface ResolvedRevision {
  * What was chosen when an extension was applied last, beside its objects. Everything may be missing: older records do not know. With
  * `untrusted`, a revision that is made of the configuration has to carry that on.
  */
-export type RecordedChoices = Pick<ResolvedRevision, 'packageName' | 'config' | 'certificates' | 'untrusted'>;
+export type RecordedChoices = Pick<ResolvedRevision, 'packageName' | 'config' | 'certificates' | 'bundle' | 'untrusted'>;

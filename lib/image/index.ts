@@ -10,7 +10,7 @@ export { copyOf } from './copy';
 export { imageLayout, writeLayout } from './layout';
 export { IMAGE_LIMITS } from './limits';
 export { filesOf, openBundle, openSource, type OpenedBundle, type OpenedSource, type OpenOptions } from './open';
-export { buildImage, type BuildImageOptions } from './pack';
+export { buildImage, type BuildImageOptions, imageOfFiles } from './pack';
 export { ownPlatform } from './platform';
 export { labelsOf, readImage, type ReadImageOptions } from './read-image';
 export * from './registry';

@@ -48,6 +48,9 @@ export {
 export type { OwnedObject } from './installed/owned-objects';
 export { treeOfExtension, type ExtensionTree } from './installed/tree';
 export { findStateNamespace } from './installed/state-namespace';
+export {
+  type InstalledExtension, installedExtensions, installedOf, type InstalledScope, type InstalledVersion,
+} from './installed/extensions';
 export { isSecretObject, maskObject } from './plan/mask';
 export { requireHead } from './operations/require-record';
 export * from './keep';

@@ -21,8 +21,8 @@ export async function recordedChoices(
   for (const { number } of revisions) {
     const content = await record.content(number);
     if (content === undefined) continue;
-    const { config, certificates, untrusted } = content;
-    return { ...named, ...defined({ config, certificates, untrusted }) };
+    const { config, certificates, bundle, untrusted } = content;
+    return { ...named, ...defined({ config, certificates, bundle, untrusted }) };
   }
   return named;
 }

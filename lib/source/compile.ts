@@ -27,7 +27,8 @@ export async function compile(configured: Configured, surroundings: Surroundings
       // After mistakes of the user: what the cluster lacks is no news beside those.
       await (await import('./bundle/requirements.js')).checkRequirements(configured.source.bundle, configured, surroundings);
       const configSecrets = await secretsOf(configured.source.bundle, config);
-      return documented(compiled, { config, ...defined({ configSecrets, certificates, untrusted, hooksNotRun }) });
+      const bundle = (await import('./bundle/installed.js')).installedBundle(configured);
+      return documented(compiled, { config, bundle, ...defined({ configSecrets, certificates, untrusted, hooksNotRun }) });
     }
   }
 }
@@ -51,7 +52,7 @@ export async function render(configured: ConfiguredBundle, surroundings: Surroun
 
 function documented(
   compiled: CompiledRevision,
-  chosen: Pick<ResolvedRevision, 'config' | 'configSecrets' | 'certificates' | 'untrusted' | 'hooksNotRun'> = {},
+  chosen: Pick<ResolvedRevision, 'config' | 'configSecrets' | 'certificates' | 'bundle' | 'untrusted' | 'hooksNotRun'> = {},
 ): Compiled {
   const documents = () => [compiled.manifest as unknown as KubeObject, ...compiled.contentSecrets];
   return { resolved: { ...compiled.resolved, ...chosen }, documents };

@@ -5,8 +5,9 @@
  * is one, and what writes them (`./build`) by its users.
  */
 export type { Choices } from './choices';
-export { compile, readRevision, render } from './compile';
+export { compile, readRevision, readSource, render } from './compile';
 export { readRevisions } from './several';
+export { type ChosenImage, openChosen } from './catalog/open-chosen';
 export { configure } from './configure';
 export { configSourcesOf, isConfigured } from './configuration/values';
 export { readDefinitions } from './definitions';
@@ -18,5 +19,5 @@ export { ownApp } from './project/own-app';
 export { runApp } from './project/run-app';
 export { refuseIssues } from './refuse-issues';
 export { isRollout } from './revision/choose';
-export type { BundleSource, Compiled, RevisionSource, Source, SourceKind } from './source';
+export type { BundleSource, ChosenBundle, Compiled, RevisionSource, Source, SourceKind } from './source';
 export type { Surroundings } from './surroundings';

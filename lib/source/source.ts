@@ -1,5 +1,5 @@
 /** What a user names, once it is opened: a union, as each kind is configured and compiled in its own way. */
-import type { JsonObject, KubeObject, ResolvedRevision, RevisionManifest } from '../api';
+import type { BundleProperty, CatalogChoice, JsonObject, KubeObject, ResolvedRevision, RevisionManifest } from '../api';
 import type { Bundle, BundleFiles } from '../formats';
 import type { Origin } from '../issue';
 import type { LoadedObject } from '../yaml';
@@ -40,6 +40,18 @@ export interface BundleSource {
   readonly files: BundleFiles;
   /** Where it came from a registry: reference with digest. */
   readonly reference?: string;
+  /** How a catalog chose it. Absent: the user named it. */
+  readonly chosen?: ChosenBundle;
+}
+
+/** What a catalog says of a bundle that was chosen from it. */
+export interface ChosenBundle {
+  /** By this name the edges of the catalog know it. */
+  readonly name: string;
+  readonly version?: string;
+  readonly release?: string;
+  readonly properties: readonly BundleProperty[];
+  readonly catalog: CatalogChoice;
 }
 
 /** What a source is in the end. */

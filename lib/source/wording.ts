@@ -1,4 +1,8 @@
 /** The words of the command for everything that can be wrong with an input. */
+import { compositionWording } from '../catalog/compose/issues';
+import { loadWording } from '../catalog/load/wording';
+import { renderWording } from '../catalog/render/issues';
+import { templateWording } from '../catalog/templates/issues';
 import { configParts, type ConfigIssues, configWording, jointHint } from '../config';
 import { formatsWording } from '../formats';
 import type { Issue, Words } from '../issue';
@@ -25,5 +29,6 @@ function missingNamespace(...asked: Parameters<typeof unplaced>): Words {
 }
 
 export const sourceWording = {
-  ...formatsWording, ...kindWording, ...valuesWording, 'invalid-config': invalidConfig, 'missing-namespace': missingNamespace,
+  ...formatsWording, ...kindWording, ...valuesWording, ...loadWording, ...renderWording, ...templateWording, ...compositionWording,
+  'invalid-config': invalidConfig, 'missing-namespace': missingNamespace,
 };

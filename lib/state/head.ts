@@ -4,7 +4,8 @@
  */
 import { gzipSync } from 'node:zlib';
 import {
-  LABEL_OWNER_NAME, GROUP, type ContentSource, type HookNotRun, type KubeObject, type ObjectRef, type ProgressionProbe,
+  LABEL_OWNER_NAME, GROUP, type ContentSource, type HookNotRun, type InstalledBundle, type KubeObject, type ObjectRef,
+  type ProgressionProbe,
 } from '../api';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
@@ -36,6 +37,8 @@ export interface RevisionRecord {
   readonly by?: string;
   /** The repository that its content came from. Absent: not known. */
   readonly source?: ContentSource;
+  /** The bundle that it was made of, and how a catalog chose it. Absent: none, or not known. */
+  readonly bundle?: InstalledBundle;
   /** Of a chart: hooks that are missed when it is deleted or rolled back to; the first fifty. Absent: none, or not known. */
   readonly hooksNotRun?: readonly HookNotRun[];
 }

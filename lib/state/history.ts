@@ -25,15 +25,17 @@ export function withRevision(
   revisions: readonly RevisionRecord[], operation: ApplyOperation, now: Date, by?: string,
 ): readonly RevisionRecord[] {
   const { revision, rollbackOf } = operation;
-  const { number, digest, version } = revision;
+  const { number, digest, version, bundle } = revision;
   // Going back to earlier content is going back to where that came from.
   const source = revision.source ?? revisions.find((record) => record.number === rollbackOf)?.source;
   const hooksNotRun = recordedHooks(revision);
   if (operation.again) {
-    if (hooksNotRun === undefined) return revisions;
-    return revisions.map((record, index) => (index === 0 ? withHooks(record, hooksNotRun) : record));
+    if (hooksNotRun === undefined && bundle === undefined) return revisions;
+    // The same objects may be another bundle by now, or chosen in another way.
+    const now = bundle === undefined ? {} : { bundle, ...defined({ version }) };
+    return revisions.map((record, index) => (index === 0 ? withHooks({ ...record, ...now }, hooksNotRun) : record));
   }
-  const facts = defined({ by: by?.slice(0, NAME_LIMIT), version, rollbackOf, source });
+  const facts = defined({ by: by?.slice(0, NAME_LIMIT), version, rollbackOf, source, bundle });
   return [withHooks({ number, digest, at: now.toISOString(), ...facts }, hooksNotRun), ...revisions];
 }
 

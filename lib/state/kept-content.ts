@@ -1,8 +1,8 @@
 /** Whether the content of a revision is on record already, as it would be written now. */
-import type { KubeObject, ResolvedRevision } from '../api';
+import type { InstalledBundle, KubeObject, ResolvedRevision } from '../api';
 import { canonicalJson } from '../engine';
 import { lookForContent, readContent } from './content-store';
-import type { StoredHead } from './head';
+import type { RevisionRecord, StoredHead } from './head';
 import { recordedHooks } from './history';
 import type { StateCluster } from './store';
 import { beyondScope, type Seals } from './trust';
@@ -18,10 +18,11 @@ export async function isKept(
   seals: Seals,
 ): Promise<boolean> {
   const { config, certificates, number, untrusted } = revision;
-  if (!hasHooks(stored, revision)) return false;
+  if (!hasHooks(stored, revision) || !isSameBundle(recordOf(stored, revision)?.bundle, revision.bundle)) return false;
   if (config !== undefined || certificates !== undefined) {
     const content = await readContent(cluster, stored, number, seals);
     if (content === undefined || choicesOf(content) !== choicesOf(revision)) return false;
+    if (!isSameBundle(content.bundle, revision.bundle)) return false;
     return content.untrusted === undefined || untrusted !== undefined || !(await seals.canSeal());
   }
   const found = await lookForContent(cluster, stored, number);
@@ -31,10 +32,27 @@ export async function isKept(
 }
 
 /** A chart may have other hooks with the same objects. */
-function hasHooks({ head: { revisions } }: StoredHead, revision: ResolvedRevision): boolean {
+function hasHooks(stored: StoredHead, revision: ResolvedRevision): boolean {
   const hooks = recordedHooks(revision);
-  const recorded = revisions.find(({ number }) => number === revision.number)?.hooksNotRun ?? [];
+  const recorded = recordOf(stored, revision)?.hooksNotRun ?? [];
   return hooks === undefined || canonicalJson(hooks) === canonicalJson(recorded);
+}
+
+/**
+ * The same objects may be another bundle, or chosen in another way. Where neither knows of a catalog nothing goes on from it, so records of
+ * earlier versions stay as they are; what a tag of an image stands for changes nothing either.
+ */
+function isSameBundle(recorded: InstalledBundle | undefined, bundle: InstalledBundle | undefined): boolean {
+  if (bundle === undefined || (bundle.catalog === undefined && recorded?.catalog === undefined)) return true;
+  return recorded !== undefined && identityOf(recorded) === identityOf(bundle);
+}
+
+function recordOf({ head: { revisions } }: StoredHead, { number }: ResolvedRevision): RevisionRecord | undefined {
+  return revisions.find((record) => record.number === number);
+}
+
+function identityOf({ name, version, release, catalog }: InstalledBundle): string {
+  return canonicalJson([name, version ?? null, release ?? null, catalog ?? null]);
 }
 
 function choicesOf({ config, certificates }: ResolvedRevision): string {

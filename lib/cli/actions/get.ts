@@ -3,6 +3,7 @@ import { defined } from '../../defined';
 import { installedRevision, type InstalledRevision } from '../../runtime';
 import { revisionNumber } from '../command-line/revision-number';
 import type { GetArgs } from '../commands/installed/get';
+import { bundleShown } from '../output/installed/bundle';
 import { configShown } from '../output/installed/config';
 import { manifestShown } from '../output/installed/manifest';
 import { objectsDocument, objectsTable } from '../output/installed/objects';
@@ -31,9 +32,14 @@ async function print({ record, content }: InstalledRevision, { what, output, sho
     else printLines(objectsTable(content));
     return;
   }
-  const { value, hides } = what === 'manifest' ? manifestShown(content, showSecrets) : configShown(content, showSecrets);
+  const { value, hides } = what === 'manifest' ? manifestShown(content, showSecrets)
+    : what === 'bundle' ? bundleShown(record.bundle) : configShown(content, showSecrets);
   if (hides) note('Some values are secret, or look so, and are not shown: --show-secrets prints them.');
-  if (what !== 'manifest' && content.config === undefined) note('No configuration is on record: plain manifests and revisions have none.');
+  if (what === 'bundle') {
+    if (record.bundle === undefined) note('No bundle is on record: plain manifests and revisions are none.');
+  } else if (what !== 'manifest' && content.config === undefined) {
+    note('No configuration is on record: plain manifests and revisions have none.');
+  }
   if (isDocument(output)) return printDocument(value, output);
   const { stringifyYaml } = await import('../../yaml/index.js');
   const documents = 'items' in value && Array.isArray(value['items']) ? value['items'] : [value];

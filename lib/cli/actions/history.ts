@@ -2,6 +2,7 @@ import { defined } from '../../defined';
 import { extensionHistory, type HistoryEntry } from '../../runtime';
 import type { RevisionRecord } from '../../state';
 import type { HistoryArgs } from '../commands/history';
+import { bundleDocument } from '../output/installed/bundle';
 import { changesLine } from '../output/installed/changes-line';
 import { placeOf } from '../output/plan/document';
 import { isDocument, printDocument } from '../output/print';
@@ -40,8 +41,9 @@ function statusOf({ completeAt, rollbackOf }: RevisionRecord, isNewest: boolean)
 }
 
 function revisionEntry({ record, objects, changes }: HistoryEntry): Record<string, unknown> {
-  const { number, version, digest, at, completeAt, rollbackOf, by, source } = record;
+  const { number, version, digest, at, completeAt, rollbackOf, by, source, bundle } = record;
   const { added = [], changed = [], removed = [] } = changes ?? {};
   const named = changes && { added: added.map(placeOf), changed: changed.map(placeOf), removed: removed.map(placeOf) };
-  return { number, version, digest, appliedAt: at, completeAt, rollbackOf, ...defined({ by, source, objects, changes: named }) };
+  const more = { by, source, bundle: bundle && bundleDocument(bundle), objects, changes: named };
+  return { number, version, digest, appliedAt: at, completeAt, rollbackOf, ...defined(more) };
 }

@@ -10,6 +10,7 @@ import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../option
 import { readOrListMissing, runOperation, type Guard, type OperationRun } from '../run';
 import { applyGuards, pausedGuards } from './apply-guards';
 import { refuseOtherContent } from './other-content';
+import { leftCatalogNote } from './left-catalog';
 import { pauseOf, type PauseFacts } from './pause-of';
 import { refuseUnfit } from './refusals';
 
@@ -24,6 +25,8 @@ export async function applyRevision(revision: ResolvedRevision, options: WriteOp
   const record = await readOrListMissing(() => HeadRecord.read(revision.extension, options), revision.extension, options, revision);
   refuseOtherPackage(revision, record.head, options);
   refuseOtherContent(revision, record.head, options);
+  const left = leftCatalogNote(revision, record.head);
+  if (left !== undefined) options.onNote?.(left);
   return applyOver(record, revision, options);
 }
 

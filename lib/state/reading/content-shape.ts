@@ -1,5 +1,5 @@
 /** Has this the form of the content of a revision, as far as every reader of it relies on it? */
-import { isJsonObject } from '../../api';
+import { isInstalledBundle, isJsonObject } from '../../api';
 import { fields, isCount, isProbe, isText, listOf, optional, type Test } from './shape';
 
 const isObject = fields({
@@ -10,5 +10,5 @@ const isPhase = fields({ name: isText, objects: listOf(fields({ object: isObject
 
 export const hasContentShape: Test = fields({
   extension: isText, number: isCount, digest: isText, phases: listOf(isPhase), probes: listOf(isProbe),
-  configSecrets: optional(listOf(isText)),
+  configSecrets: optional(listOf(isText)), bundle: optional(isInstalledBundle),
 });

@@ -2,6 +2,7 @@
  * Has this the form of a head? Who may write Secrets of a namespace can store anything under the name of one. Lists and keepers read the
  * heads of all namespaces: what has not this form is unreadable, and stops none of the others.
  */
+import { isInstalledBundle } from '../../api';
 import { fields, isCount, isFlag, isProbe, isText, isTime, listOf, optional, type Test } from './shape';
 
 const isRef = fields({ apiVersion: isText, kind: isText, name: isText, namespace: optional(isText) });
@@ -19,7 +20,7 @@ const isSource = fields({ repository: isName, path: optional(isName) });
 
 const isRevision = fields({
   number: isCount, version: optional(isText), digest: isText, at: isTime, completeAt: optional(isTime), rollbackOf: optional(isCount),
-  hooksNotRun: optional(listOf(isHook)), by: optional(isName), source: optional(isSource),
+  hooksNotRun: optional(listOf(isHook)), by: optional(isName), source: optional(isSource), bundle: optional(isInstalledBundle),
 });
 
 const isLock = fields({

@@ -1,7 +1,7 @@
 /** The history of an extension. */
-import type { ResolvedRevision } from '../../../lib/api';
+import type { InstalledBundle, ResolvedRevision } from '../../../lib/api';
 import { numberOf, type Head, type RevisionRecord } from '../../../lib/state';
-import { keptOf, mayHaveNeverBegun } from '../../../lib/state/history';
+import { keptOf, mayHaveNeverBegun, withRevision } from '../../../lib/state/history';
 
 const record = (number: number, more: Partial<RevisionRecord> = {}): RevisionRecord => ({ number, digest: `d${number}`, at: 'then', ...more });
 const head = (...revisions: readonly RevisionRecord[]): Head => ({ extension: 'web', revisions, inventory: [] });
@@ -43,3 +43,24 @@ test.each<[string, Head, boolean]>([
   ['paused by another client', { ...head(record(1)), paused: { since: 'then', by: 'eve' } }, false],
   ['recovered', { ...head(record(1)), formerUids: ['u'] }, false],
 ])('an install that may never have written anything: %s', (_, before, may) => expect(mayHaveNeverBegun(before) !== undefined).toBe(may));
+
+describe('the bundle of a revision', () => {
+  const bundle = (name: string, more: Partial<InstalledBundle> = {}): InstalledBundle => ({ name, properties: [], ...more });
+  const catalog = { name: 'own', where: './catalog', packageName: 'web', policy: 'CatalogProvided' as const };
+  const after = (revision: Partial<ResolvedRevision>, before: readonly RevisionRecord[], again = false) =>
+    withRevision(before, { intent: 'apply', again, revision: { ...content('new'), ...revision } }, new Date(0));
+
+  test('is put on record with a new revision, and not with one that has none', () => {
+    expect(after({ bundle: bundle('web.v2', { catalog }) }, [record(1)])[0]).toMatchObject({ number: 99, bundle: { name: 'web.v2', catalog } });
+    expect(after({}, [record(1, { bundle: bundle('web.v1', { catalog }) })])[0]).not.toHaveProperty('bundle');
+  });
+  test('of the same objects may be another one, in another version', () => {
+    const before = [record(3, { version: '1.0.0', bundle: bundle('web.v1') }), record(2)];
+    expect(after({ version: '1.0.1', bundle: bundle('web.v1.0.1', { catalog }) }, before, true))
+      .toEqual([{ ...record(3), version: '1.0.1', bundle: bundle('web.v1.0.1', { catalog }) }, record(2)]);
+  });
+  test('stays where the same objects come from no bundle', () => {
+    const before = [record(3, { version: '1.0.0', bundle: bundle('web.v1', { catalog }) })];
+    expect(after({}, before, true)).toEqual(before);
+  });
+});

@@ -3,14 +3,15 @@ import { connection, extension, output, statePlace, trusting } from '../options'
 
 export const getWords = words({
   name: 'get',
-  describe: 'Print what an installed extension is made of: its configuration, its manifests, its objects',
+  describe: 'Print what an installed extension is made of: its configuration, its manifests, its objects, its bundle',
   positionals: {
     extension,
     what: {
       type: 'string',
       demandOption: true,
-      choices: ['config', 'values', 'manifest', 'objects'],
-      describe: 'config, or values: what was configured; manifest: the objects as they were applied; objects: their names',
+      choices: ['config', 'values', 'manifest', 'objects', 'bundle'],
+      describe: 'config, or values: what was configured; manifest: the objects as they were applied; objects: their names; ' +
+        'bundle: which bundle it is, what it brings and needs, and how a catalog chose it',
     },
   },
   options: {

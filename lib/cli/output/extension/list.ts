@@ -16,12 +16,16 @@ export function listLines(entries: readonly ListEntry[], namespace: string | und
     const where = namespace === undefined ? 'any namespace.' : `namespace ${namespace}. All namespaces: boxcutter list -A`;
     return [`No extension has its state in ${where}`];
   }
+  const showsCatalogs = entries.some(({ catalog }) => catalog !== undefined);
   const rows = entries.map((entry) => {
-    const { extension, stateNamespace = '', version = '-', revision = '-', objects, appliedAt } = entry;
+    const { extension, stateNamespace = '', version = '-', catalog = '-', revision = '-', objects, appliedAt } = entry;
     const since = appliedAt === undefined ? '-' : age(appliedAt);
-    return [extension, stateNamespace, inCell(version, VERSION_LENGTH), String(revision), statusCell(entry, paint), String(objects), since];
+    const from = showsCatalogs ? [inCell(catalog, VERSION_LENGTH)] : [];
+    const at = [inCell(version, VERSION_LENGTH), ...from, String(revision)];
+    return [extension, stateNamespace, ...at, statusCell(entry, paint), String(objects), since];
   });
-  return table(['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'], rows);
+  const from = showsCatalogs ? ['CATALOG'] : [];
+  return table(['EXTENSION', 'STATE IN', 'VERSION', ...from, 'REVISION', 'STATUS', 'OBJECTS', 'AGE'], rows);
 }
 
 /** What is otherwise than before, a line each, without time. */
@@ -78,6 +82,10 @@ export interface ListEntry {
   readonly packageName?: string;
   readonly revision?: number;
   readonly version?: string;
+  /** Name of the bundle; where it is known. */
+  readonly bundle?: string;
+  /** Name of the catalog that it was chosen from. */
+  readonly catalog?: string;
   readonly appliedAt?: string;
   readonly completeAt?: string;
 }
@@ -95,5 +103,6 @@ export function listEntry(stored: StoredHead): ListEntry {
     objects: head.inventory.length,
     ...defined({ pause, packageName: short(head.packageName) }),
     ...defined({ revision: newest?.number, version: short(newest?.version), appliedAt: newest?.at, completeAt: newest?.completeAt }),
+    ...defined({ bundle: newest?.bundle?.name, catalog: newest?.bundle?.catalog?.name }),
   };
 }

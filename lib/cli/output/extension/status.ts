@@ -8,6 +8,7 @@ import { reasonOf, type Look } from '../../../runtime';
 import { objectDocument } from '../run/document';
 import type { Paint } from '../terminal/paint';
 import { wrap } from '../terminal/wrap';
+import { bundleDocument, chosenText } from '../installed/bundle';
 import { describePause } from '../pause';
 import { age, describeLock, stateWord } from './state-word';
 import { MOST_ON_TERMINAL, renderTree } from '../run/tree';
@@ -25,7 +26,7 @@ export function statusDocument(look: Look): Record<string, unknown> {
     extension: stored.head.extension,
     stateNamespace: stored.ref.namespace,
     revision,
-    ...defined({ version: newest?.version }),
+    ...defined({ version: newest?.version, bundle: newest?.bundle && bundleDocument(newest.bundle) }),
     record: stateWord(stored),
     ...defined({ pause: stored.head.paused }),
     healthy,
@@ -54,6 +55,7 @@ export function statusLines(look: Look, { paint, room, width, explain }: StatusT
     `${title}: ${healthy ? paint.green('healthy') : paint.yellow('not as it should be')}`,
     paint.dim(`state in namespace ${ref.namespace ?? ''}, record says ${stateWord(look.stored)}${applied}`),
   ];
+  if (newest?.bundle?.catalog !== undefined) lines.push(paint.dim(chosenText(newest.bundle.catalog)));
   const lock = describeLock(look.stored);
   if (head.paused !== undefined) lines.push(paint.yellow(describePause(head.paused)));
   if (lock !== undefined) lines.push(paint.yellow(lock));

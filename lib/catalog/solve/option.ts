@@ -1,0 +1,117 @@
+/** What there may be of a package in the end: what is installed now, or a bundle of a catalog. */
+import { asObject } from '../../api';
+import { defined } from '../../defined';
+import { type BulkyProperty, isBulky, type Property } from '../model/blob';
+import type { CatalogBundle } from '../model/catalog';
+import { installedOf } from '../resolve/edge';
+import { judgePackage, type Judged } from '../resolve/eligibility';
+import { compareCandidates, isDeprecated } from '../resolve/rank';
+import type { ClusterView, InstalledBundle, NamedCatalog } from '../resolve/request';
+import { packagesNamed } from '../resolve/select';
+import { withLegacyRelease } from '../versions/legacy-release';
+import { compareVersionReleases, formatVersionRelease, type VersionRelease } from '../versions/version-release';
+import type { InstalledPackage } from './input';
+import { type Need, needsOf } from './need';
+
+export type Option = InstalledOption | CatalogOption;
+
+interface CommonOption {
+  readonly packageName: string;
+  /** As it is written. */
+  readonly version: string;
+  readonly parsed: VersionRelease | undefined;
+  readonly isDeprecated: boolean;
+  readonly properties: readonly (Property | BulkyProperty)[];
+  readonly needs: readonly Need[];
+  /** `group/version/kind` of each kind that it provides. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+/** What is installed: nothing changes. */
+export interface InstalledOption extends CommonOption {
+  readonly installed: InstalledPackage;
+  /** The same version in a catalog. */
+  readonly catalog?: string;
+  readonly bundle?: CatalogBundle;
+}
+
+export interface CatalogOption extends CommonOption {
+  readonly installed?: never;
+  readonly catalog: string;
+  readonly bundle: CatalogBundle;
+}
+
+/** Undefined: what it needs cannot be read, so it is no option. */
+export function optionOf({ bundle, catalog, version }: Pick<Judged, 'bundle' | 'catalog' | 'version'>): CatalogOption | undefined {
+  const needs = needsOf(bundle.properties);
+  if (needs === undefined || version === undefined || bundle.version === undefined) return undefined;
+  return {
+    packageName: bundle.package,
+    version: formatVersionRelease(bundle.version),
+    parsed: version,
+    catalog,
+    bundle,
+    isDeprecated: isDeprecated({ bundle }),
+    properties: bundle.properties,
+    needs,
+    kinds: kindsOf(bundle.properties),
+  };
+}
+
+/** What it needs and cannot be read is not asked for: it is installed, whatever that was. */
+export function installedOption(installed: InstalledPackage): InstalledOption {
+  const { packageName, version, release, properties } = installed;
+  return {
+    packageName,
+    version: release === undefined || release === '' ? version : `${version}-${release}`,
+    parsed: parsedVersion(installed),
+    installed,
+    isDeprecated: false,
+    properties,
+    needs: needsOf(properties) ?? [],
+    kinds: kindsOf(properties),
+  };
+}
+
+/** As the resolver takes it. */
+export function bundleOf({ name, version, release }: InstalledPackage): InstalledBundle {
+  return { name, version, ...defined({ release }) };
+}
+
+function parsedVersion(installed: InstalledPackage): VersionRelease | undefined {
+  return installedOf(bundleOf(installed))?.version;
+}
+
+/** The same version and release. */
+export function isSameVersion(installed: InstalledPackage, bundle: CatalogBundle): boolean {
+  const now = parsedVersion(installed);
+  return now !== undefined && bundle.version !== undefined && compareVersionReleases(now, withLegacyRelease(bundle.version)) === 0;
+}
+
+/** Of a package that nobody asked for: every bundle that could be there, best first. What is installed already follows edges. */
+export function optionsOf(
+  packageName: string,
+  { catalogs, installed, cluster }: {
+    readonly catalogs: readonly NamedCatalog[]; readonly installed: InstalledPackage | undefined; readonly cluster: ClusterView | undefined;
+  },
+): readonly Option[] {
+  const now = installed && installedOf(bundleOf(installed));
+  if (installed !== undefined && now === undefined) return [];
+  const terms = { channels: [], policy: 'CatalogProvided', installed: now, cluster } as const;
+  const judged = packagesNamed(packageName, catalogs).flatMap((found) => judgePackage(found, terms));
+  const eligible = judged.filter(({ reasons }) => reasons.length === 0).sort(compareCandidates);
+  return eligible
+    .filter(({ bundle }) => installed === undefined || !isSameVersion(installed, bundle))
+    .map(optionOf)
+    .filter((option) => option !== undefined);
+}
+
+function kindsOf(properties: readonly (Property | BulkyProperty)[]): ReadonlySet<string> {
+  const kinds = new Set<string>();
+  for (const property of properties) {
+    if (property.type !== 'olm.gvk' || isBulky(property)) continue;
+    const { group, version, kind } = asObject(property.value) ?? {};
+    if (typeof group === 'string' && typeof version === 'string' && typeof kind === 'string') kinds.add(`${group}/${version}/${kind}`);
+  }
+  return kinds;
+}
