@@ -63,9 +63,11 @@ export function readComposition(document: JsonObject, origin: Origin, issues: Is
   const seen = new Set<string>();
   const references = (Array.isArray(list) ? (list as readonly JsonValue[]) : []).flatMap((entry, index) => {
     const reference = referenceOf(entry, (problem, path = []) => say(problem, ['references', index, ...path]));
-    if (reference !== undefined && seen.has(reference.name)) say({ found: 'duplicate-name', name: reference.name }, ['references', index, 'name']);
-    seen.add(reference?.name ?? '');
-    return reference ?? [];
+    if (reference === undefined) return [];
+    const { name: own } = reference;
+    if (seen.has(own)) say({ found: 'duplicate-name', name: own }, ['references', index, 'name']);
+    seen.add(own);
+    return [reference];
   });
   const image = repo === undefined ? undefined : tag === undefined ? repo : `${repo}:${tag}`;
   return issues.length > before ? undefined : { ...defined({ name, image }), references };

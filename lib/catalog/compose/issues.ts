@@ -23,7 +23,10 @@ export const compositionWording: WordingOf<CompositionIssues> = {
       case 'wrong-type':
         return { message: `this has to be ${TYPES[problem.expected]}` };
       case 'not-one-reference':
-        return { message: 'a reference has either an image or from', hint: 'Name an image with image, or what stands on this machine with from.' };
+        return {
+          message: 'a reference has either an image or from',
+          hint: 'Name an image with image, or what stands on this machine with from.',
+        };
       case 'duplicate-name':
         return { message: `two references are called ${JSON.stringify(problem.name)}`, hint: 'Give each a name of its own.' };
       case 'package-missing':

@@ -11,7 +11,7 @@ import { type CatalogImage, catalogImage } from './catalog-image';
 
 /** An image goes as it is; of files one is built, when they are a catalog without errors. */
 export async function catalogPush(args: CatalogPushArgs): Promise<number> {
-  const target = parseImageReference(args.target);
+  const target = parseImageReference(args.to);
   const built = await builtImage(args);
   if (!isDocument(args.output)) note(`Pushing to ${formatReference(target)}`);
   const { reference } = await pushImage(built.image, target);
@@ -19,7 +19,7 @@ export async function catalogPush(args: CatalogPushArgs): Promise<number> {
   return 0;
 }
 
-async function builtImage({ reference, platform, validate }: CatalogPushArgs): Promise<CatalogImage> {
+async function builtImage({ from: reference, platform, validate }: CatalogPushArgs): Promise<CatalogImage> {
   const { kind, path = reference } = { path: undefined, ...bundleNamed(reference) };
   if (kind === 'folder' || TEXT_FILE.test(path)) return catalogImage(reference, { validate, platform });
   const opened = await openSource(reference, { platform });

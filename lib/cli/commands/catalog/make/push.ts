@@ -5,8 +5,8 @@ export const catalogPushWords = words({
   name: 'push',
   describe: 'Put a catalog into a registry: an image as it is, or one that is built of its files',
   positionals: {
-    reference: { type: 'string', demandOption: true, describe: 'Folder of a catalog, image layout, saved image, image reference' },
-    target: { type: 'string', demandOption: true, describe: 'Where it goes: registry/name:tag' },
+    from: { type: 'string', demandOption: true, describe: 'Folder of a catalog, image layout, saved image, image reference' },
+    to: { type: 'string', demandOption: true, describe: 'Where it goes: registry/name:tag' },
   },
   options: {
     validate: { type: 'boolean', default: true, describe: 'Validate files first; --no-validate pushes what is broken' },
