@@ -29,6 +29,7 @@ export type {
   Explanation, Fact, InstalledPackage, InstallStep, KeepStep, Need, NeededBy, Offer, PackageRequest, PlanStep, Solution, SolveInput,
 } from './solve';
 export { needsOf, needText, solve } from './solve';
+export { catalogWording, type CatalogIssues, validateCatalog, type ValidatedCatalog, validationIssues } from './validate';
 export { isInRange } from './versions/in-range';
 export { withLegacyRelease, withSubstituteRelease } from './versions/legacy-release';
 export {

@@ -1,5 +1,5 @@
 import { readRevisions } from '../../../source';
-import type { ApplyArgs } from '../../commands/apply';
+import { applyWords, type ApplyArgs } from '../../commands/apply';
 import { parseGiveUp } from '../../command-line/give-up';
 import { parseDuration } from '../../command-line/duration';
 import type { Connection } from '../../session';
@@ -8,14 +8,17 @@ import type { ShownPlan } from './confirm';
 import { goesBack } from './go-back';
 import { refusalOptions } from './refusal-options';
 import { rollOut } from './roll-out';
-import { refuseDecided } from '../saved/frozen';
+import { note } from '../../output/note';
+import { decidedOptions, refuseDecided } from '../saved/frozen';
 import { isSavedPlan, readSavedPlan, type SavedPlan } from '../saved/saved-plan';
 
 /** Applies what the arguments name: something to compile, or a saved plan. */
 export async function applyOver(connection: Connection, args: ApplyArgs): Promise<number> {
   if (!isSavedPlan(args.path)) return applyOnce(connection, args);
   const saved = readSavedPlan(args.path);
-  refuseDecided(args.path, args, saved);
+  refuseDecided(args, saved, applyWords);
+  const decided = decidedOptions(saved, applyWords);
+  if (decided.length > 0) note(`${args.path} was made with ${decided.join(' ')}.`);
   return applyOnce(connection, { ...args, ...saved.options, stateNamespace: saved.stateNamespace }, saved);
 }
 

@@ -11,11 +11,14 @@ import { EXIT } from '../../exit';
 import { parseDuration } from '../../command-line/duration';
 import { rolloutSurroundings } from '../../surroundings';
 import { note } from '../../output/note';
+import { isSavedPlan, refuseForeign, writeSavedPlan } from '../saved/saved-plan';
 
 /** Shows what an apply would change; gives the exit code. */
 export async function planOver(connection: Connection, args: PlanArgs): Promise<number> {
+  if (isSavedPlan(args.path)) return (await import('../saved/show.js')).showSavedPlan(connection, args);
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
+  if (args.out !== undefined) refuseForeign(args.out);
   const read = await readRevisions([args.path, ...(args.more ?? [])], args, rolloutSurroundings(connection, args, timeoutMs, false));
   const [first, ...others] = read;
   if (first === undefined) return EXIT.done;
@@ -42,13 +45,12 @@ interface ToSave {
 /** What an apply would refuse, or what was not looked at to its end, is no plan to carry out. */
 async function save(file: string, exit: number, { planned, resolved, args, session: { cluster } }: ToSave): Promise<void> {
   if (exit !== EXIT.done && exit !== EXIT.changes) return note(`The plan was not saved to ${file}: it cannot be carried out as it is.`);
-  const [{ writeSavedPlan }, { frozenOptions }, { clusterId }] = await Promise.all([
-    import('../saved/saved-plan.js'), import('../saved/kept-options.js'), import('../saved/cluster-id.js'),
-  ]);
+  const [{ frozenOptions }, { clusterMarks }] = await Promise.all([import('../saved/kept-options.js'), import('../saved/cluster-id.js')]);
+  const there = stateNamespace(args, cluster);
   writeSavedPlan(file, {
     madeAt: new Date().toISOString(),
-    ...defined({ cluster: await clusterId(cluster) }),
-    stateNamespace: stateNamespace(args, cluster),
+    ...await clusterMarks(there, cluster),
+    stateNamespace: there,
     options: frozenOptions(args),
     revision: resolved,
     digest: planned.digest,
