@@ -5,7 +5,7 @@
 export * from './compose';
 export {
   catalogFilesFromDirectory, catalogFilesFromMap, CATALOG_LIMITS, type CatalogEntry, type CatalogFile, type CatalogFiles, type CatalogMeta,
-  loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
+  type DeclaredBlob, loadBlobs, loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
 } from './load';
 export type {
   Blob, BlobPlace, BulkyProperty, BundleBlob, BundleSummary, CatalogContent, ChannelBlob, ChannelEntry, DeprecationEntry,

@@ -1,6 +1,7 @@
 /** The words of the command for everything that can be wrong with an input. */
 import { compositionWording } from '../catalog/compose/issues';
 import { loadWording } from '../catalog/load/wording';
+import { validationWording } from '../catalog/validate/wording';
 import { renderWording } from '../catalog/render/issues';
 import { templateWording } from '../catalog/templates/issues';
 import { configParts, type ConfigIssues, configWording, jointHint } from '../config';
@@ -29,6 +30,6 @@ function missingNamespace(...asked: Parameters<typeof unplaced>): Words {
 }
 
 export const sourceWording = {
-  ...formatsWording, ...kindWording, ...valuesWording, ...loadWording, ...renderWording, ...templateWording, ...compositionWording,
+  ...formatsWording, ...kindWording, ...valuesWording, ...loadWording, ...validationWording, ...renderWording, ...templateWording, ...compositionWording,
   'invalid-config': invalidConfig, 'missing-namespace': missingNamespace,
 };
