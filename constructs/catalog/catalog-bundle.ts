@@ -129,7 +129,8 @@ export class CatalogBundle extends CatalogPart {
 
   private rendered({ bundle, image, bundleObjects = false }: RenderedBundleProps): Made {
     const files = bundle instanceof PackageBundle ? bundleFilesOf(bundle.node.path, Object.entries(bundle.files)) : filesOf(bundle);
-    const { blob, issues } = renderBundleBlob(files, { image, content: bundleObjects ? 'bundle-objects' : 'csv-metadata', strict: true });
+    const content = bundleObjects ? 'bundle-objects' : 'csv-metadata';
+    const { blob, issues } = renderBundleBlob(files, { image, content, strict: true });
     const within = this.node.path;
     return { ...defined({ blob }), issues: issues.map((issue) => ({ ...issue, origin: { source: files.origin, ...issue.origin, within } })) };
   }

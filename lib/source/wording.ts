@@ -29,7 +29,8 @@ function missingNamespace(...asked: Parameters<typeof unplaced>): Words {
   return { ...unplaced(...asked), hint: 'Write metadata.namespace, or name the namespace of all objects without one with --namespace.' };
 }
 
+const catalogs = { ...loadWording, ...validationWording, ...renderWording, ...templateWording, ...compositionWording };
+
 export const sourceWording = {
-  ...formatsWording, ...kindWording, ...valuesWording, ...loadWording, ...validationWording, ...renderWording, ...templateWording, ...compositionWording,
-  'invalid-config': invalidConfig, 'missing-namespace': missingNamespace,
+  ...catalogs, ...formatsWording, ...kindWording, ...valuesWording, 'invalid-config': invalidConfig, 'missing-namespace': missingNamespace,
 };

@@ -20,7 +20,8 @@ afterEach(() => jest.restoreAllMocks());
 test('a catalog is synthesised as its blobs: package, channels, bundles, deprecations', () => {
   const catalog = declare({ description: 'Web', icon: { base64data: 'PHN2Zy8+', mediatype: 'image/svg+xml' }, deprecated: 'Use shop.' });
   const one = bundle(catalog, '1.0.0', { deprecated: 'Broken.' });
-  const two = bundle(catalog, '1.1.0', { name: 'web-1.1.0', release: '2', properties: [{ type: 'olm.gvk', value: { group: 'g', version: 'v1', kind: 'K' } }] } as never);
+  const gvk = { type: 'olm.gvk', value: { group: 'g', version: 'v1', kind: 'K' } };
+  const two = bundle(catalog, '1.1.0', { name: 'web-1.1.0', release: '2', properties: [gvk] } as never);
   new Channel(catalog, 'stable', { chain: [one], deprecated: 'Use fast.' }).add(two, { replaces: one, skips: ['web.v0.9.0'], skipRange: '<1.1.0' });
   expect(catalog.blobs).toEqual([
     { schema: 'olm.package', name: 'web', defaultChannel: 'stable', description: 'Web', icon: { base64data: 'PHN2Zy8+', mediatype: 'image/svg+xml' } },
