@@ -5,7 +5,7 @@
 export * from './compose';
 export {
   catalogFilesFromDirectory, catalogFilesFromMap, CATALOG_LIMITS, type CatalogEntry, type CatalogFile, type CatalogFiles, type CatalogMeta,
-  loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
+  type DeclaredBlob, loadBlobs, loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
 } from './load';
 export type {
   Blob, BlobPlace, BulkyProperty, BundleBlob, BundleSummary, CatalogContent, ChannelBlob, ChannelEntry, DeprecationEntry,
@@ -18,17 +18,17 @@ export * from './render';
 export * from './templates';
 export type {
   Behind, BrokenCatalog, Candidate, CatalogProblem, ClusterView, DependencyCheck, DependencySubject, Deprecations, Edge, Fate,
-  InstalledBundle, LabelExpression, LabelSelector, NamedCatalog, ReadableCatalog, Reason, Resolution, ResolutionFailure, Resolved,
-  ResolveRequest, SelectorProblem, UnmetDependency, Unresolved, UpgradePolicy,
+  InstalledBundle, LabelExpression, LabelSelector, NamedCatalog, OwnReason, ReadableCatalog, Reason, ReasonContext, Resolution,
+  ResolutionFailure, Resolved, ResolveRequest, SelectorProblem, UnmetDependency, Unresolved, UpgradePolicy,
 } from './resolve';
 export {
   behindText, CATALOG_NAME_LABEL, edgeText, failureWords, isSelected, reasonText, resolveBundle, selectorProblem, selectorProblemText,
-  versionText,
+  upgradePath, versionText,
 } from './resolve';
 export type {
-  Explanation, Fact, InstalledPackage, InstallStep, KeepStep, Need, NeededBy, Offer, PackageRequest, PlanStep, Solution, SolveInput,
+  Barred, Explanation, Fact, InstalledPackage, InstallStep, KeepStep, Need, NeededBy, Offer, PackageRequest, PlanStep, Solution, SolveInput,
 } from './solve';
-export { needsOf, needText, solve } from './solve';
+export { dependencyCheck, explanationWords, factText, needsOf, needText, solve, unmetNeeds, type UnmetNeeds } from './solve';
 export { catalogWording, type CatalogIssues, validateCatalog, type ValidatedCatalog, validationIssues } from './validate';
 export { isInRange } from './versions/in-range';
 export { withLegacyRelease, withSubstituteRelease } from './versions/legacy-release';

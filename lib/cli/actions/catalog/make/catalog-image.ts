@@ -2,9 +2,10 @@
 import { isUsable } from '../../../../catalog/load';
 import {
   catalogFiles, catalogFilesFromDirectory, catalogFilesFromMap, type CatalogFiles, CONFIGS_FOLDER, CONFIGS_LABEL, loadCatalog,
-  type LoadedCatalog,
+  type LoadedCatalog, validateCatalog,
 } from '../../../../catalog';
 import { BoxcutterError } from '../../../../errors';
+import { isError } from '../../../../issue';
 import { type BuiltImage, imageOfFiles } from '../../../../image';
 import { openReference, type RenderCatalogOptions, renderReferences } from '../../../../source/catalog';
 import { refuseIssues } from '../../../../source';
@@ -29,7 +30,7 @@ export interface CatalogImageOptions extends RenderCatalogOptions {
 export async function catalogImage(reference: string, options: CatalogImageOptions): Promise<CatalogImage> {
   const source = await filesOf(reference, options);
   const loaded = await loadCatalog(source);
-  if (options.validate !== false) refuseIssues(loaded.issues, note, `The catalog ${reference}`);
+  if (options.validate !== false) refuseIssues(validateCatalog(loaded).issues.filter(isError), note, `The catalog ${reference}`);
   const contents: (readonly [path: string, bytes: Buffer])[] = [];
   for (const entry of await source.list()) {
     if (!isUsable(entry)) continue;

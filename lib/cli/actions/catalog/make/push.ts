@@ -6,7 +6,7 @@ import { bundleNamed } from '../../../../formats/project';
 import type { CatalogPushArgs } from '../../../commands/catalog/make/push';
 import { isDocument } from '../../../output/print';
 import { note } from '../../../output/note';
-import { factsOf, printBuilt } from './build';
+import { factsOf, printBuilt } from './built';
 import { type CatalogImage, catalogImage } from './catalog-image';
 
 /** An image goes as it is; of files one is built, when they are a catalog without errors. */

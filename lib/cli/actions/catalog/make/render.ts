@@ -1,13 +1,13 @@
 import { type MigrationLevel, writeCatalog } from '../../../../catalog';
 import { MIGRATION_LEVELS } from '../../../../catalog/render/levels';
-import { defined } from '../../../../defined';
 import { BoxcutterError } from '../../../../errors';
-import { type RenderCatalogOptions, renderReferences } from '../../../../source/catalog';
+import { renderReferences } from '../../../../source/catalog';
 import { refuseIssues } from '../../../../source';
 import type { CatalogRenderArgs } from '../../../commands/catalog/make/render';
 import { note } from '../../../output/note';
 import { printLines, printText } from '../../../output/terminal/sink';
 import { counted } from '../../../output/terminal/table';
+import { renderOptions } from './render-options';
 import { writeCatalogDirectory } from './write-directory';
 
 /** The catalog on standard output, or as files. */
@@ -21,12 +21,6 @@ export async function catalogRender(args: CatalogRenderArgs): Promise<number> {
     printLines([`Wrote ${counted(blobs.length, 'blob')} in ${counted(files.length, 'file')} to ${outputDirectory}`]);
   }
   return 0;
-}
-
-type RenderingArgs = Pick<CatalogRenderArgs, 'imageName' | 'pin' | 'bundleObjects' | 'strict' | 'platform'>;
-
-export function renderOptions({ imageName, pin, bundleObjects, strict, platform }: RenderingArgs): RenderCatalogOptions {
-  return { ...defined({ imageName, platform }), pin, strict, content: bundleObjects ? 'bundle-objects' : 'csv-metadata' };
 }
 
 function levelOf({ migrate, migrateLevel }: CatalogRenderArgs): MigrationLevel {
