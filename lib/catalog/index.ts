@@ -4,6 +4,14 @@
  */
 export * from './compose';
 export {
+  dotOf, type DotOptions, type EdgeKind, type GraphChannel, type GraphChoice, type GraphEdge, type GraphNode, type GraphOfCatalog,
+  type GraphOutsider, type GraphPackage, mermaidOf, type MermaidOptions, type UnreadableSkipRange, type UpgradeGraph, upgradeGraphOf,
+} from './graph';
+export {
+  type BundleDiff, type CatalogDiff, type ChannelDiff, type DeclaredEdge, diffCatalogs, isEmptyDiff, type ListChange, type PackageDiff,
+  type Presence, searchCatalog, type SearchField, type SearchHit, type SearchMatch, type ValueChange,
+} from './look';
+export {
   catalogFilesFromDirectory, catalogFilesFromMap, CATALOG_LIMITS, type CatalogEntry, type CatalogFile, type CatalogFiles, type CatalogMeta,
   type DeclaredBlob, loadBlobs, loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
 } from './load';

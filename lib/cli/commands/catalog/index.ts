@@ -7,6 +7,9 @@ import { catalogInitWords } from './make/init';
 import { catalogMigrateWords } from './make/migrate';
 import { catalogPushWords } from './make/push';
 import { catalogRenderWords } from './make/render';
+import { diffWords } from './diff';
+import { graphWords } from './graph';
+import { searchWords } from './search';
 import { validateWords } from './validate';
 
 export const catalogCommands: CommandGroup = {
@@ -21,6 +24,9 @@ export const catalogCommands: CommandGroup = {
     subcommand(catalogPushWords, async () => (await import('../../actions/catalog/make/push.js')).catalogPush),
     subcommand(catalogDockerfileWords, async () => (await import('../../actions/catalog/make/dockerfile.js')).catalogDockerfile),
     subcommand(validateWords, async () => (await import('../../actions/catalog/validate.js')).catalogValidate),
+    subcommand(searchWords, async () => (await import('../../actions/catalog/search.js')).catalogSearch),
+    subcommand(graphWords, async () => (await import('../../actions/catalog/graph.js')).catalogGraph),
+    subcommand(diffWords, async () => (await import('../../actions/catalog/diff.js')).catalogDiff),
   ],
   examples: [['$0 catalog validate ./catalog', 'Everything that is wrong with it']],
 };
