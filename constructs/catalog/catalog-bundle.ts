@@ -132,7 +132,8 @@ export class CatalogBundle extends CatalogPart {
     const content = bundleObjects ? 'bundle-objects' : 'csv-metadata';
     const { blob, issues } = renderBundleBlob(files, { image, content, strict: true });
     const within = this.node.path;
-    return { ...defined({ blob }), issues: issues.map((issue) => ({ ...issue, origin: { source: files.origin, ...issue.origin, within } })) };
+    const placed = issues.map((issue): Issue => ({ ...issue, origin: { source: files.origin, ...issue.origin, within } }));
+    return { ...defined({ blob }), issues: placed };
   }
 }
 
