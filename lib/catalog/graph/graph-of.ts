@@ -38,7 +38,7 @@ const MOST_COMPARISONS = 20_000_000;
 const MOST_EDGES = 1_000_000;
 
 /**
- * @throws BoxcutterError `catalog-package-unknown`, `catalog-channel-unknown`, `catalog-bundle-unknown`: what was chosen is not there;
+ * @throws BoxcutterError `package-not-in-catalog`, `catalog-channel-unknown`, `catalog-bundle-unknown`: what was chosen is not there;
  * `catalog-graph-large`: it has more edges than can be of use
  */
 export function upgradeGraphOf(catalog: Catalog, choice: GraphChoice = {}): GraphOfCatalog {
@@ -86,7 +86,7 @@ function chosenPackages({ packages }: Catalog, choice: GraphChoice): readonly Ch
 }
 
 function refusePackage(name: string): never {
-  throw new BoxcutterError('catalog-package-unknown', 'input', `package ${JSON.stringify(name)} not found`, {
+  throw new BoxcutterError('package-not-in-catalog', 'input', `package ${JSON.stringify(name)} not found`, {
     hint: 'Its name must be written as the catalog writes it.',
   });
 }
