@@ -16,6 +16,7 @@ import { catalogPushWords } from './make/push';
 import { catalogRenderWords } from './make/render';
 import { diffWords } from './diff';
 import { graphWords } from './graph';
+import { listWords } from './list';
 import { searchWords } from './search';
 import { validateWords } from './validate';
 
@@ -40,10 +41,14 @@ export const catalogCommands: CommandGroup = {
     subcommand(catalogBuildWords, async () => (await import('../../actions/catalog/make/build.js')).catalogBuild),
     subcommand(catalogPushWords, async () => (await import('../../actions/catalog/make/push.js')).catalogPush),
     subcommand(catalogDockerfileWords, async () => (await import('../../actions/catalog/make/dockerfile.js')).catalogDockerfile),
+    subcommand(listWords, async () => (await import('../../actions/catalog/list.js')).catalogList),
     subcommand(validateWords, async () => (await import('../../actions/catalog/validate.js')).catalogValidate),
     subcommand(searchWords, async () => (await import('../../actions/catalog/search.js')).catalogSearch),
     subcommand(graphWords, async () => (await import('../../actions/catalog/graph.js')).catalogGraph),
     subcommand(diffWords, async () => (await import('../../actions/catalog/diff.js')).catalogDiff),
   ],
-  examples: [['$0 catalog validate ./catalog', 'Everything that is wrong with it']],
+  examples: [
+    ['$0 catalog list packages ./catalog', 'What there is'],
+    ['$0 catalog validate ./catalog', 'Everything that is wrong with it'],
+  ],
 };
