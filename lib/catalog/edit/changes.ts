@@ -55,7 +55,9 @@ function headOf({ entries, name }: ChannelBlob): string | undefined {
 }
 
 /** Adds a bundle: its blob, and its entry in each channel. */
-export function addBundle(content: CatalogContent, blob: JsonObject, channels: readonly string[], edges: EntryEdges): readonly BlobChange[] {
+export function addBundle(
+  content: CatalogContent, blob: JsonObject, channels: readonly string[], edges: EntryEdges,
+): readonly BlobChange[] {
   const [packageName, name] = [String(blob['package']), String(blob['name'])];
   const isThere = content.bundles.some((one) => one.package === packageName && one.name === name);
   if (isThere) throw refused(`The catalog has ${name} already.`);
