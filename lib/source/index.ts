@@ -6,7 +6,8 @@
  */
 export type { Choices } from './choices';
 export { compile, readRevision, readSource, render } from './compile';
-export { readRevisions } from './several';
+export { heldBackBy } from './several/order';
+export { readRevisions } from './several/read';
 export { type ChosenImage, openChosen } from './catalog/open-chosen';
 export { configure } from './configure';
 export { configSourcesOf, isConfigured } from './configuration/values';
