@@ -4,6 +4,7 @@ import { diffWords } from './diff';
 import { graphWords } from './graph';
 import { listWords } from './list';
 import { searchWords } from './search';
+import { serveWords } from './serve';
 import { validateWords } from './validate';
 
 export const catalogCommands: CommandGroup = {
@@ -15,6 +16,7 @@ export const catalogCommands: CommandGroup = {
     subcommand(searchWords, async () => (await import('../../actions/catalog/search.js')).catalogSearch),
     subcommand(graphWords, async () => (await import('../../actions/catalog/graph.js')).catalogGraph),
     subcommand(diffWords, async () => (await import('../../actions/catalog/diff.js')).catalogDiff),
+    subcommand(serveWords, async () => (await import('../../actions/catalog/serve.js')).catalogServe),
   ],
   examples: [
     ['$0 catalog list packages ./catalog', 'What there is'],
