@@ -2,9 +2,11 @@
  * File-based catalogs: what packages there are, in which versions, and which version may follow which. Entry point
  * `cdk8s-boxcutter/catalog`. Knows no network and no cluster; `lib/catalog-store` has what pulls, keeps and serves catalogs.
  */
+export * from './compose';
 export {
-  dotOf, type DotOptions, type EdgeKind, type GraphChannel, type GraphChoice, type GraphEdge, type GraphNode, type GraphOfCatalog,
-  type GraphOutsider, type GraphPackage, mermaidOf, type MermaidOptions, type UnreadableSkipRange, type UpgradeGraph, upgradeGraphOf,
+  type DeclaredRange, dotOf, type DotOptions, type EdgeKind, type GraphChannel, type GraphChoice, type GraphEdge, type GraphNode,
+  type GraphOfCatalog, type GraphOutsider, type GraphPackage, mermaidOf, type MermaidOptions, type UnreadableSkipRange, type UpgradeGraph,
+  upgradeGraphOf,
 } from './graph';
 export {
   type BundleDiff, type CatalogDiff, type ChannelDiff, type DeclaredEdge, diffCatalogs, isEmptyDiff, type ListChange, type PackageDiff,
@@ -12,7 +14,7 @@ export {
 } from './look';
 export {
   catalogFilesFromDirectory, catalogFilesFromMap, CATALOG_LIMITS, type CatalogEntry, type CatalogFile, type CatalogFiles, type CatalogMeta,
-  loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
+  type DeclaredBlob, loadBlobs, loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
 } from './load';
 export {
   listBundles, listChannels, listPackages, type ListedBundle, type ListedChannel, type ListedPackage,
@@ -24,6 +26,8 @@ export type {
 export { isBulky } from './model/blob';
 export type { Catalog, CatalogBundle, CatalogChannel, CatalogPackage } from './model/catalog';
 export { catalogOf } from './model/catalog-of';
+export * from './render';
+export * from './templates';
 export type {
   Behind, BrokenCatalog, Candidate, CatalogProblem, ClusterView, DependencyCheck, DependencySubject, Deprecations, Edge, Fate,
   InstalledBundle, LabelExpression, LabelSelector, NamedCatalog, OwnReason, ReadableCatalog, Reason, ReasonContext, Resolution,
@@ -49,3 +53,4 @@ export {
 } from './versions/version-range';
 export { rangeProblemText, skipRangeProblemText } from './versions/wording';
 export { compareVersionReleases, formatVersionRelease, type VersionRelease, versionRelease } from './versions/version-release';
+export * from './write';
