@@ -6,7 +6,6 @@ export { blobCache, type BlobCache, type BlobCacheOptions } from './blob-cache';
 export { pullSecretCredentials, type CredentialSource } from './credentials';
 export type { RegistryCredentials } from './docker-config';
 export type { RegistryOptions } from './options';
-export { imagesPresent, type Presence, type PresenceOptions } from './presence';
 export { pushImage, type PushResult } from './push';
 export { formatReference, parseImageReference, type ImageReference } from './reference';
 export type { RegistryTiming } from './retry';

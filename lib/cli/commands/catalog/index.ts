@@ -12,6 +12,7 @@ import { graphWords } from './graph';
 import { listWords } from './list';
 import { searchWords } from './search';
 import { serveWords } from './serve';
+import { testWords } from './test';
 import { validateWords } from './validate';
 
 export const catalogCommands: CommandGroup = {
@@ -30,6 +31,7 @@ export const catalogCommands: CommandGroup = {
     subcommand(searchWords, async () => (await import('../../actions/catalog/search.js')).catalogSearch),
     subcommand(graphWords, async () => (await import('../../actions/catalog/graph.js')).catalogGraph),
     subcommand(diffWords, async () => (await import('../../actions/catalog/diff.js')).catalogDiff),
+    subcommand(testWords, async () => (await import('../../actions/catalog/test.js')).catalogTest),
     subcommand(serveWords, async () => (await import('../../actions/catalog/serve.js')).catalogServe),
   ],
   examples: [

@@ -1,7 +1,7 @@
 /** Are images there? Asked many at once, each once, and no longer than need be. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { imagesPresent, type PresenceOptions } from '../../../../lib/image/registry';
+import { imagesPresent, type PresenceOptions } from '../../../lib/image';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const servers: Server[] = [];

@@ -1,11 +1,11 @@
 /** Are images there? Asked by their names alone, many at once; nothing of them is read. */
-import { isBoxcutterError, type BoxcutterError } from '../../errors';
-import { endpointsOf } from './endpoint';
-import { digestOfTag } from './fetch';
-import { inTurn } from './mirrors';
-import { resolveOptions, type RegistryOptions } from './options';
-import { DEFAULT_TAG, formatReference, type ImageReference, parseImageReference } from './reference';
-import { Session } from './session';
+import { isBoxcutterError, type BoxcutterError } from '../errors';
+import { endpointsOf } from './registry/endpoint';
+import { digestOfTag } from './registry/fetch';
+import { inTurn } from './registry/mirrors';
+import { resolveOptions, type RegistryOptions } from './registry/options';
+import { DEFAULT_TAG, formatReference, type ImageReference, parseImageReference } from './registry/reference';
+import { Session } from './registry/session';
 
 export type Presence =
   | { readonly type: 'there'; readonly digest: string }
