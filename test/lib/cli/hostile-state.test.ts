@@ -96,6 +96,7 @@ const linesOf: Readonly<Record<string, () => string[]>> = {
   'catalog search': () => [EVIL, '--catalog', files],
   'catalog graph': () => [files],
   'catalog diff': () => [files, files],
+  'catalog why': () => [EVIL, '--catalog', files],
   'bundle images': () => [files],
   'bundle render': () => [files, '-n', 'home'],
   'bundle build': () => [files],

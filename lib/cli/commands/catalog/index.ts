@@ -14,6 +14,7 @@ import { searchWords } from './search';
 import { serveWords } from './serve';
 import { testWords } from './test';
 import { validateWords } from './validate';
+import { whyWords } from './why';
 
 export const catalogCommands: CommandGroup = {
   name: 'catalog',
@@ -28,6 +29,7 @@ export const catalogCommands: CommandGroup = {
     subcommand(catalogDockerfileWords, async () => (await import('../../actions/catalog/make/dockerfile.js')).catalogDockerfile),
     subcommand(listWords, async () => (await import('../../actions/catalog/list.js')).catalogList),
     subcommand(validateWords, async () => (await import('../../actions/catalog/validate.js')).catalogValidate),
+    subcommand(whyWords, async () => (await import('../../actions/catalog/why.js')).catalogWhy),
     subcommand(searchWords, async () => (await import('../../actions/catalog/search.js')).catalogSearch),
     subcommand(graphWords, async () => (await import('../../actions/catalog/graph.js')).catalogGraph),
     subcommand(diffWords, async () => (await import('../../actions/catalog/diff.js')).catalogDiff),
