@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { BundleBlob, CatalogContent, ChannelEntry } from '../../../../catalog';
 import { isBoxcutterError } from '../../../../errors';
-import { isPath } from '../../../../source/catalog/open-chosen';
+import { isPath } from '../../../../source/catalog/image-path';
 import { readNamedBundle, type ReadNamed } from '../../../../source/bundle/open';
 import type { TestPart } from '../../../commands/catalog/test';
 import { testFinding, type TestFinding } from './result';

@@ -1,7 +1,7 @@
 /** Are all images of a catalog in their registries? */
 import type { CatalogContent } from '../../../../catalog';
 import { imagesPresent } from '../../../../image';
-import { isPath } from '../../../../source/catalog/open-chosen';
+import { isPath } from '../../../../source/catalog/image-path';
 import { type PartResult, testFinding } from './result';
 
 /** How often it is said how far it has come. */
