@@ -2,6 +2,14 @@
 export const GROUP = 'olm.operatorframework.io';
 export const API_VERSION = `${GROUP}/v1`;
 
+/**
+ * Property of a bundle in a catalog: the JSON Schema of its configuration (our own), so that what can be configured is known without the
+ * image. A larger schema stays in the image alone.
+ */
+export const PROPERTY_CONFIG_SCHEMA = `${GROUP}/config-schema`;
+/** Bytes of that schema as JSON, at most. */
+export const MAX_CONFIG_SCHEMA_PROPERTY = 65_536;
+
 /** Labels on every object of an extension (docs/requirements.md, revisions). */
 export const LABEL_OWNER_KIND = `${GROUP}/owner-kind`;
 export const LABEL_OWNER_NAME = `${GROUP}/owner-name`;
@@ -15,6 +23,12 @@ export const ANNOTATION_BUNDLE_NAME = `${GROUP}/bundle-name`;
 export const ANNOTATION_BUNDLE_VERSION = `${GROUP}/bundle-version`;
 export const ANNOTATION_BUNDLE_REFERENCE = `${GROUP}/bundle-reference`;
 export const ANNOTATION_PACKAGE_NAME = `${GROUP}/package-name`;
+
+/**
+ * Annotation on a revision: the extensions that it needs, divided by commas or white space; empty: it needs none (our own;
+ * docs/constructs.md).
+ */
+export const ANNOTATION_DEPENDS_ON = `${GROUP}/depends-on`;
 
 /** Annotation on an object with its owners, where native owner references cannot be (format of package-operator). */
 export const ANNOTATION_OWNERS = `${GROUP}/owners`;

@@ -2,9 +2,11 @@
  * The world as boolean constraints: a variable for each option, true where it is there in the end. Every constraint belongs to a fact; to
  * find out which facts contradict each other, each gets a guard, and the constraint only holds where its guard is true.
  */
+import { defined } from '../../defined';
 import type { Constraint } from '../../formats';
-import type { Fact, Offer } from './explanation';
+import type { Fact, Offer } from './fact';
 import { isLeaf, type Leaf } from './meets';
+import { isMet, type Presence } from './met';
 import { type Need, needText } from './need';
 import type { Option } from './option';
 import { type Literal, SatSolver } from './sat/solver';
@@ -43,10 +45,13 @@ class Encoder {
     for (const [name, found] of this.world.packages) this.#package(name, found);
     this.#oneProviderEach();
     const present = [...this.world.packages.values()].flatMap(({ installed }) => installed ?? []);
+    const presence: Presence = {
+      meeting: (leaf) => present.filter(this.world.tests.of(leaf)), isServed: (leaf) => this.#isServed(leaf),
+    };
     for (const option of this.#all) {
       for (const need of option.needs) {
         // What an installed bundle lacks already, it may go on lacking.
-        if (option.installed === undefined || this.#isMet(need.constraint, present, option)) this.#need(option, need);
+        if (option.installed === undefined || isMet(need.constraint, option.packageName, presence)) this.#need(option, need);
       }
     }
     return { solver: this.#solver, literalOf: (option) => this.#literal(option), facts: this.#facts };
@@ -141,24 +146,6 @@ class Encoder {
     return options.map((one) => this.#literal(one));
   }
 
-  /** Is it met by these alone? */
-  #isMet(constraint: Constraint, present: readonly Option[], of: Option, isWanted = true): boolean {
-    switch (constraint.form) {
-      case 'all':
-        return constraint.of.every((one) => this.#isMet(one, present, of, isWanted));
-      case 'any':
-        return constraint.of.some((one) => this.#isMet(one, present, of, isWanted));
-      case 'not':
-        return !constraint.of.some((one) => this.#isMet(one, present, of, !isWanted));
-      case 'malformed':
-        return false;
-      default:
-        return this.#isServed(constraint) || present
-          .filter(({ packageName }) => isWanted || packageName !== of.packageName)
-          .some(this.world.tests.of(constraint));
-    }
-  }
-
   #isServed(leaf: Leaf): boolean {
     return leaf.form === 'kind' && this.world.isServed(leaf.kind);
   }
@@ -207,14 +194,23 @@ class Encoder {
     return guard;
   }
 
-  /** Of the packages that are named, what there is; whether or not it is what is needed. */
+  /** Of the packages that are named, what there is, whether or not it is what is needed. */
   #offers({ constraint }: Need): readonly Offer[] {
-    const names = leavesOf(constraint).flatMap((leaf) => (
+    const leaves = leavesOf(constraint);
+    const names = leaves.flatMap((leaf) => (
       leaf.form === 'package' ? [leaf.package.name] : this.#options(leaf).map(({ packageName }) => packageName)
     ));
-    return [...new Set(names)].sort().map((packageName) => (
-      { packageName, versions: (this.world.packages.get(packageName)?.options ?? []).map(({ version }) => version) }
-    ));
+    const tests = leaves.map((leaf) => this.world.tests.of(leaf));
+    return [...new Set(names)].sort().map((packageName) => {
+      const { options = [], barred = [], installed } = this.world.packages.get(packageName) ?? {};
+      return {
+        packageName,
+        versions: options.map(({ version }) => version),
+        ...defined({ installed: installed?.version }),
+        barred: barred.filter((one) => tests.some((test) => test(one)))
+          .map(({ version, reasons, context }) => ({ version, reasons, context })),
+      };
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import { EXIT, EXIT_OF_CATEGORY } from '../exit';
 import { understandHabits } from './habits';
 import { asksForHelp, showHelp } from './help';
 import { commandHint, wordsFor } from './hints';
+import { refuseContent } from './installed-name';
 import { printError } from '../output/error';
 import type { OutputFormat } from '../output/print';
 import { withoutShell } from './shells';
@@ -103,6 +104,8 @@ function register(parser: Argv, list: readonly AnyCommand[], registration: Regis
       continue;
     }
     const builder = (argv: Argv): Argv => {
+      // Where it is the version of a package, it is an option like any other.
+      if ('version' in command.options) argv.version(false);
       for (const [name, positional] of Object.entries(command.positionals)) argv.positional(name, positional);
       for (const [name, option] of Object.entries(command.options)) argv.option(name, { ...option, hidden: !isCompleting });
       onMet(optionsOf(argv));
@@ -115,7 +118,10 @@ function register(parser: Argv, list: readonly AnyCommand[], registration: Regis
       builder,
       handler: (all) => {
         const args = lastWins(all, command);
-        onChosen(() => command.run(args), command, args);
+        onChosen(async () => {
+          if ('extension' in command.positionals) refuseContent(args['extension']);
+          return command.run(args);
+        }, command, args);
       },
     });
   }
