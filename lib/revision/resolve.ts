@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import {
   annotatedPolicy, ANNOTATION_BUNDLE_VERSION, ANNOTATION_DEPENDS_ON, ANNOTATION_PACKAGE_NAME,
-  type CollisionProtection, findLossyInteger, findRounded, isJsonObject, keyOf,
+  type CollisionProtection, findLossyInteger, findRounded, isDnsSubdomain, isJsonObject, keyOf,
   type KubeObject, LABEL_OWNER, LABEL_OWNER_NAME, type LifecycleState, refOf, type ResolvedObject, type ResolvedPhase,
   type ResolvedRevision, type RevisionManifest, type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
 } from '../api';
@@ -21,10 +21,10 @@ import { onRemovalText, replacementPolicyText } from './wording';
  * references may be mixed; compressed content is known by its first bytes.
  *
  * @param secrets any Secrets; those that the manifest does not refer to are ignored
- * @throws BoxcutterError `invalid-revision` for a manifest without its required fields, with more phases or objects than the
- *   API allows, or with two phases or two objects for one place; `content-missing` for a reference to a Secret or a key that
- *   is not there; `content-invalid` for content that is no object, that has an integer beyond 2^53, or that has more than 10 MiB
- *   unpacked, or 128 MiB with the rest of the revision; all of category `input`
+ * @throws BoxcutterError `invalid-revision` for a manifest without its required fields, of an extension without a proper name, with more
+ *   phases or objects than the API allows, or with two phases or two objects for one place; `content-missing` for a reference to a Secret
+ *   or a key that is not there; `content-invalid` for content that is no object, that has an integer beyond 2^53, or that has more than
+ *   10 MiB unpacked, or 128 MiB with the rest of the revision; all of category `input`
  */
 export function resolveRevision(manifest: RevisionManifest, secrets: readonly KubeObject[]): ResolvedRevision {
   const { metadata, spec } = manifest;
@@ -34,6 +34,11 @@ export function resolveRevision(manifest: RevisionManifest, secrets: readonly Ku
   }
   if (!Number.isSafeInteger(spec.revision) || spec.revision < 1) {
     throw invalidRevision(`ClusterExtensionRevision ${name} has no spec.revision, a whole number from 1.`);
+  }
+  const extension = metadata.labels?.[LABEL_OWNER] ?? metadata.labels?.[LABEL_OWNER_NAME] ?? name.replace(/-\d+$/, '');
+  if (!isDnsSubdomain(extension)) {
+    const called = `ClusterExtensionRevision ${name} belongs to ${JSON.stringify(extension)}, which is no name of an extension`;
+    throw invalidRevision(`${called}: lower-case letters, digits, hyphens and dots.`);
   }
   checkPhases(spec.phases, name);
   const contentOf = contentReader(secrets);
@@ -61,7 +66,7 @@ export function resolveRevision(manifest: RevisionManifest, secrets: readonly Ku
   const { [ANNOTATION_PACKAGE_NAME]: packageName, [ANNOTATION_BUNDLE_VERSION]: version, [ANNOTATION_DEPENDS_ON]: needed } =
     metadata.annotations ?? {};
   return {
-    extension: metadata.labels?.[LABEL_OWNER] ?? metadata.labels?.[LABEL_OWNER_NAME] ?? name.replace(/-\d+$/, ''),
+    extension,
     number: spec.revision,
     ...(packageName ? { packageName } : {}),
     ...(version ? { version } : {}),

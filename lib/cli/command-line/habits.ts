@@ -12,7 +12,8 @@ const TAKE_PATH = new Map(commands.flatMap((command) =>
  * `help apply` asks for help, `version` for the version. `apply -f FILE` is what kubectl's users type, and means `apply FILE`;
  * `apply ./chart -f FILE` is what helm's users type, and is left as it is: the option for the configuration.
  */
-export function understandHabits(argv: readonly string[]): readonly string[] {
+export function understandHabits(typed: readonly string[]): readonly string[] {
+  const argv = withoutEndOfOptions(typed);
   const [first = '', ...rest] = argv;
   if (first === 'help') return [...rest, '--help'];
   if (first === 'version' && rest.length === 0) return ['--version'];
@@ -26,4 +27,12 @@ export function understandHabits(argv: readonly string[]): readonly string[] {
 function namesPath(words: readonly string[], command: Command): boolean {
   const valued = new Set([...valuedOptionsOf(command), '-f', '--filename']);
   return words.some((word, index) => (word === '-' || !word.startsWith('-')) && !valued.has(words[index - 1] ?? ''));
+}
+
+/** `status -- NAME`, as careful scripts write it: what stands behind `--` is no option. No name of ours begins with a hyphen. */
+function withoutEndOfOptions(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  const after = argv.slice(end + 1);
+  const isPlain = end >= 0 && after.every((word) => word === '-' || !word.startsWith('-'));
+  return isPlain ? [...argv.slice(0, end), ...after] : argv;
 }

@@ -8,7 +8,7 @@ import { hasErrors, type Issue } from '../../issue';
 import { asString } from '../../schema';
 import type { BundleFiles, ReadAs, ReadOptions } from '../bundle';
 import { textOf } from '../files/text';
-import { readAnnotations } from '../metadata/annotations';
+import { MEDIA_TYPE, readAnnotations } from '../metadata/annotations';
 import { checkVersion } from '../metadata/check-version';
 import { readConfigSchema } from '../metadata/config-schema-file';
 import { readDependencies } from '../metadata/dependencies';
@@ -17,6 +17,7 @@ import { mergedProperties, readProperties } from '../metadata/properties';
 import { nameOfVersion } from '../metadata/version';
 import { judge } from '../tolerate';
 import type { PackageV1Bundle } from './bundle';
+import { packageV1Detection } from './detection';
 import { SCRIPT_FILE } from './file-names';
 import { SANDBOX_LIMITS } from './sandbox/limits';
 import { packageIssue } from './wording';
@@ -28,6 +29,12 @@ export function readPackageV1(files: BundleFiles, { forInstall = false }: ReadOp
   const file = files.paths().includes(ANNOTATIONS_FILE) ? readAnnotations(files, issues) : undefined;
   if (file === undefined) issues.push(packageIssue('bundle-layout', { missing: 'annotations' }, { origin: ANNOTATIONS_FILE }));
   else if (file.packageName === '') issues.push(packageIssue('package-script', { problem: 'no-package' }, { origin: ANNOTATIONS_FILE }));
+  const declared = file?.annotations[MEDIA_TYPE] ?? packageV1Detection.name;
+  // Code that is meant for another contract is not tried with this one.
+  if (declared !== packageV1Detection.name) {
+    const at = { origin: ANNOTATIONS_FILE, path: ['annotations', MEDIA_TYPE] };
+    issues.push(packageIssue('package-script', { problem: 'other-format', declared }, at));
+  }
   const properties = mergedProperties(readProperties(files, issues));
   const dependencies = readDependencies(files, issues);
   const configSchema = readConfigSchema(files, issues);

@@ -7,7 +7,8 @@ import { issueMaker } from '../report';
 import { SANDBOX_LIMITS } from './sandbox/limits';
 
 export interface PackageIssues extends LayoutIssues {
-  'package-script': { readonly problem: 'missing' | 'empty' | 'no-package' | 'no-version' };
+  'package-script': { readonly problem: 'missing' | 'empty' | 'no-package' | 'no-version' }
+    | { readonly problem: 'other-format'; readonly declared: string };
   'package-broken': { readonly message: string };
   'package-failed': { readonly message: string };
   'package-refused': { readonly message: string; readonly hint?: string };
@@ -29,8 +30,13 @@ const ASK_AUTHOR = 'Ask the author of the package; nothing was rendered.';
 
 export const packageWording: WordingOf<PackageIssues> = {
   ...layoutWording,
-  'package-script': ({ problem }) => {
-    switch (problem) {
+  'package-script': (data) => {
+    switch (data.problem) {
+      case 'other-format':
+        return {
+          message: `the annotations say that this is of format ${JSON.stringify(data.declared)}, and there is the script of a package+v1`,
+          hint: 'Is there a newer version of boxcutter? Otherwise ask the author of the package.',
+        };
       case 'missing':
         return { message: 'the script of the package is missing', hint: BUILD_ANEW };
       case 'empty':

@@ -183,6 +183,9 @@ describe('reading a revision back', () => {
       'invalid-revision',
       /Phase p of revision demo-1 has 51 objects, and may have 50/,
     ],
+    ['an extension without a name', { ...manifest, metadata: { name: 'demo-1', labels: { 'olm.operatorframework.io/owner-name': '' } } },
+      [], 'invalid-revision', /demo-1 belongs to "", which is no name of an extension/],
+    ['an extension whose name is none', { ...manifest, metadata: { name: 'x/../y-1' } }, [], 'invalid-revision', /belongs to "x\/\.\.\/y"/],
     ['a manifest without phases', { ...manifest, spec: {} } as RevisionManifest, [], 'invalid-revision', /no spec\.phases/],
   ])('refuses %s', (_, document, secrets, code, message) => {
     expect(() => resolveRevision(document, secrets)).toThrow(expect.objectContaining({

@@ -59,8 +59,8 @@ test('a saved plan is shown with the options that it was made with', async () =>
   expect(await run('plan', file('seen.plan'))).toMatchObject({
     code: 10, stdout: expect.stringMatching(/\+ ConfigMap \S+\/seen/), stderr: expect.stringMatching(/seen\.plan was made \S+ --delete-data/),
   });
-  expect(await run('plan', file('seen.plan'), '--namespace', 'another')).toMatchObject({
-    code: 2, stderr: expect.stringMatching(/has decided otherwise: --namespace\./),
+  expect(await run('plan', file('seen.plan'), '--replace', 'all')).toMatchObject({
+    code: 2, stderr: expect.stringMatching(/has decided otherwise: --replace\./),
   });
   await run('apply', scratch.write('seen.yaml', config('seen', '2')), '--name', 'seen');
   expect(await run('plan', file('seen.plan'))).toMatchObject({ code: 5, stderr: expect.stringContaining('an apply refuses it') });

@@ -12,6 +12,9 @@ test.each<[string, string]>([
   ['plan -n shop -f values.yaml ./chart', 'plan -n shop -f values.yaml ./chart'],
   ['apply - -f values.yaml', 'apply - -f values.yaml'],
   ['delete web -n shop', 'delete web -n shop'],
+  ['status -n shop -- web', 'status -n shop web'],
+  ['apply -- -', 'apply -'],
+  ['status -- --help', 'status -- --help'],
   ['', ''],
 ])('%p is understood as %p', (words, understood) => {
   expect(understandHabits(words.split(' ').filter((word) => word !== '')).join(' ')).toBe(understood);

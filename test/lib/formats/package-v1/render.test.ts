@@ -154,6 +154,8 @@ test('a key of megabytes is shown in part', () => {
 test.each([
   ['without a script', { 'package/render.js': '' }, 'the script of the package is missing'],
   ['without annotations of its own', { 'metadata/annotations.yaml': 'annotations: {}\n' }, 'the annotations do not name the package'],
+  ['of a format that is not known', { 'metadata/annotations.yaml': annotations.replace('package+v1', 'package+v2') },
+    'the annotations say that this is of format "package+v2", and there is the script of a package+v1'],
   ['without a version', { 'metadata/properties.yaml': '' }, 'no property of type olm.package says which version it is'],
 ])('a bundle %s is refused', (_what, files, message) => {
   const { bundle, said } = read(echo, files);
