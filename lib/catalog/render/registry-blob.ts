@@ -9,7 +9,7 @@ import { type BundleFiles, isVersion } from '../../formats';
 import { readAnnotations } from '../../formats/metadata/annotations';
 import { readConfigSchema } from '../../formats/metadata/config-schema-file';
 import { ANNOTATIONS_FILE } from '../../formats/metadata/file-names';
-import { goJson } from '../../formats/registry-v1/render/go-json';
+import { goJson } from '../../api/go-json';
 import type { Issue } from '../../issue';
 import { asString } from '../../schema';
 import { CSV_METADATA, csvMetadata } from './csv-metadata';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Permission, PolicyRule } from '../cluster-service-version';
-import { goJson } from './go-json';
+import { goJson } from '../../../api/go-json';
 
 /** Longest name of a Service, and what upstream cuts all generated names to. */
 const MAX_LENGTH = 63;

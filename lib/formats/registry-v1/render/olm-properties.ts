@@ -1,7 +1,7 @@
 /** The annotation `olm.properties`, which upstream makes of the ClusterServiceVersion's own and of `metadata/properties.yaml`. */
 import { canonicalJson } from '../../../api/canonical-json';
 import type { TypedValue } from '../../bundle';
-import { goJson } from './go-json';
+import { goJson } from '../../../api/go-json';
 
 /**
  * The text for the annotation when the bundle's properties are more than it has already, to the byte as upstream writes it: on the pods,

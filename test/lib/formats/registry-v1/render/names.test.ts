@@ -1,4 +1,4 @@
-import { goJson } from '../../../../../lib/formats/registry-v1/render/go-json';
+import { goJson } from '../../../../../lib/api/go-json';
 import { certificateName, issuerName, joinName, permissionHash, permissionName, serviceName } from '../../../../../lib/formats/registry-v1/render/names';
 import { VECTORS } from './vectors';
 
