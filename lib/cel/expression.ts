@@ -17,8 +17,8 @@ const TYPE_NAMES = new Set(['bool', 'bytes', 'double', 'google', 'int', 'list', 
 const NOT_BOOLEAN = new Set(['bytes', 'double', 'int', 'list', 'map', 'string', 'type', 'uint']);
 
 /** @throws Error naming an unknown function or variable, or a result that can never be a boolean. */
-export function checkExpression(expression: Expression, functions: Functions): void {
-  checkNames(expression, functions, new Set(['self']));
+export function checkExpression(expression: Expression, functions: Functions, variable: string): void {
+  checkNames(expression, functions, new Set([variable]), variable);
   const type = resultType(expression, functions);
   if (type !== undefined) throw new Error(`the rule gives ${type}, not a boolean`);
 }
@@ -32,22 +32,22 @@ export function limitSteps(expression: Expression): void {
   for (const { child } of children(expression)) limitSteps(child);
 }
 
-function checkNames(expression: Expression, functions: Functions, scope: ReadonlySet<string>): void {
+function checkNames(expression: Expression, functions: Functions, scope: ReadonlySet<string>, given: string): void {
   const { case: kind, value } = expression.exprKind;
   if (kind === 'identExpr' && !scope.has(value.name) && !TYPE_NAMES.has(value.name)) {
-    throw new Error(`unknown variable ${value.name}; the object is the variable self`);
+    throw new Error(`unknown variable ${value.name}; ${given === 'self' ? 'the object is' : 'there is only'} the variable ${given}`);
   }
   if (kind === 'callExpr') {
     const namespace = value.target?.exprKind.case === 'identExpr' ? value.target.exprKind.value.name : undefined;
     if (namespace !== undefined && functions.find(`${namespace}.${value.function}`) !== undefined) {
-      for (const argument of value.args) checkNames(argument, functions, scope);
+      for (const argument of value.args) checkNames(argument, functions, scope, given);
       return;
     }
     if (!BUILT_IN.has(value.function) && functions.find(value.function) === undefined) {
       throw new Error(`unknown function ${value.function}`);
     }
   }
-  for (const { child, variables } of children(expression)) checkNames(child, functions, new Set([...scope, ...variables]));
+  for (const { child, variables } of children(expression)) checkNames(child, functions, new Set([...scope, ...variables]), given);
 }
 
 /** The type of the result when it is certain and is not a boolean. */

@@ -1,14 +1,15 @@
-/** Rules over `self`, compiled once and bounded in time. */
-import { celEnv, celError, celFunc, celMethod, CelScalar, isCelError, parse, plan, type CelEnv, type CelInput } from '@bufbuild/cel';
+/** Rules over one value, compiled once and bounded in time. */
+import { celEnv, celError, celFunc, celMethod, CelScalar, isCelError, parse, plan, type CelEnv, type CelFunc, type CelInput } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import { checkExpression, limitSteps, TICK } from './expression';
+import { compareTolerantly } from './semver-compare';
 
 /** What a rule says of a value: true, false, or why it has no answer. */
 export type Answer = boolean | { readonly why: string };
 
-/** A compiled rule. Never throws. */
+/** A compiled rule: gives its answer about the value of the variable. Never throws. */
 export interface Rule {
-  (self: CelInput): Answer;
+  (value: CelInput): Answer;
 }
 
 /** Most iterations of all macros (`all`, `map`, …) of one evaluation: about a tenth of a second. */
@@ -27,16 +28,29 @@ const find = celMethod('find', CelScalar.STRING, [CelScalar.STRING], CelScalar.S
   return new RegExp(pattern).exec(this)?.[0] ?? '';
 });
 
-/**
- * What a rule may call. `probe`: the standard functions and macros of CEL, and the string functions of Kubernetes' `strings` extension.
- * `crd`: the same, and what the rules of our CRDs call besides.
- */
-export type Library = 'probe' | 'crd';
+/** Of OLM's constraints: -1, 0 or 1. */
+const semverCompare = celFunc('semver_compare', [CelScalar.STRING, CelScalar.STRING], CelScalar.INT, compareTolerantly);
 
-const variables = { self: CelScalar.DYN };
-const environments: Readonly<Record<Library, CelEnv>> = {
-  probe: celEnv({ variables, funcs: [...strings, tick] }),
-  crd: celEnv({ variables, funcs: [...strings, tick, find] }),
+/**
+ * What a rule may call, and which variable it is about. `probe`: the standard functions and macros of CEL, and the string functions of
+ * Kubernetes' `strings` extension, over `self`. `crd`: the same, and what the rules of our CRDs call besides. `constraint`: over
+ * `properties`, those of a bundle, with `semver_compare`.
+ */
+export type Library = 'probe' | 'crd' | 'constraint';
+
+interface LibraryDefinition {
+  readonly variable: string;
+  readonly environment: CelEnv;
+}
+
+function over(variable: string, funcs: readonly CelFunc[]): LibraryDefinition {
+  return { variable, environment: celEnv({ variables: { [variable]: CelScalar.DYN }, funcs: [...strings, tick, ...funcs] }) };
+}
+
+const libraries: Readonly<Record<Library, LibraryDefinition>> = {
+  probe: over('self', []),
+  crd: over('self', [find]),
+  constraint: over('properties', [semverCompare]),
 };
 
 /** Brackets within brackets; parser and checks go down as deep as they do. */
@@ -46,19 +60,20 @@ const MOST_DEPTH = 100;
 export function compileRule(rule: string, library: Library = 'probe'): Rule {
   const depth = bracketDepth(rule);
   if (depth > MOST_DEPTH) throw new Error(`the rule has brackets nested ${depth} deep; at most ${MOST_DEPTH} are read`);
-  const evaluate = compiled(rule, environments[library]);
-  return (self) => {
-    const result = answered(() => evaluate({ self }));
+  const { variable } = libraries[library];
+  const evaluate = compiled(rule, libraries[library]);
+  return (value) => {
+    const result = answered(() => evaluate({ [variable]: value }));
     if (typeof result === 'boolean') return result;
     return { why: isCelError(result) ? result.message : 'it does not give a boolean' };
   };
 }
 
-function compiled(rule: string, environment: CelEnv): (variables: { readonly self: CelInput }) => unknown {
+function compiled(rule: string, { variable, environment }: LibraryDefinition): (variables: Readonly<Record<string, CelInput>>) => unknown {
   try {
     const parsed = parse(rule);
     if (parsed.expr === undefined) throw new Error('the rule is empty');
-    checkExpression(parsed.expr, environment.funcs);
+    checkExpression(parsed.expr, environment.funcs, variable);
     limitSteps(parsed.expr);
     return plan(environment, parsed);
   } catch (error) {

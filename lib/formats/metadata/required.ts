@@ -18,7 +18,7 @@ export type Constraint =
   | { readonly form: 'kind'; readonly kind: RequiredKind }
   | { readonly form: 'package'; readonly package: RequiredPackage }
   /** `says`: the author's message where there is one, else the rule. Rules are about properties of packages in a catalog. */
-  | { readonly form: 'cel'; readonly says: string }
+  | { readonly form: 'cel'; readonly rule: string; readonly says: string }
   /** One of several that cannot be read: whether it is met is not known. */
   | { readonly form: 'malformed' }
   /** All of them, one of them, none of them. */
@@ -38,7 +38,7 @@ export function requiredPackages({ packageName, ...fields }: JsonObject, key: 'v
 
 /** The value of an `olm.constraint`: each of these is needed. What is malformed is left out; it is an issue of the bundle. */
 export function readConstraint(value: JsonObject): readonly Constraint[] {
-  return apart(constraintOf(value));
+  return apart(parseConstraint(value));
 }
 
 /** All of them are needed, as if each stood alone. */
@@ -49,18 +49,20 @@ function apart(constraint: Constraint): readonly Constraint[] {
 
 const MALFORMED: Constraint = { form: 'malformed' };
 
-function constraintOf(value: unknown): Constraint {
+/** The value of an `olm.constraint` as it stands. */
+export function parseConstraint(value: unknown): Constraint {
   if (!isJsonObject(value)) return MALFORMED;
   const { gvk, package: named, cel, all, any, not, failureMessage } = value;
   if (isJsonObject(gvk)) return requiredKinds(gvk)[0] ?? MALFORMED;
   if (isJsonObject(named)) return requiredPackages(named, 'versionRange')[0] ?? MALFORMED;
   if (isJsonObject(cel)) {
     const says = typeof failureMessage === 'string' && failureMessage !== '' ? failureMessage : cel['rule'];
-    return typeof says === 'string' ? { form: 'cel', says } : MALFORMED;
+    const rule = cel['rule'];
+    return typeof rule === 'string' && typeof says === 'string' ? { form: 'cel', rule, says } : MALFORMED;
   }
   const [form, inner] = ([['all', all], ['any', any], ['not', not]] as const).find(([, found]) => isJsonObject(found)) ?? [];
   const given = isJsonObject(inner) ? inner['constraints'] : undefined;
-  return form === undefined || !Array.isArray(given) || given.length === 0 ? MALFORMED : { form, of: given.map(constraintOf) };
+  return form === undefined || !Array.isArray(given) || given.length === 0 ? MALFORMED : { form, of: given.map(parseConstraint) };
 }
 
 /**

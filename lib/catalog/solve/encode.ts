@@ -1,0 +1,221 @@
+/**
+ * The world as boolean constraints: a variable for each option, true where it is there in the end. Every constraint belongs to a fact; to
+ * find out which facts contradict each other, each gets a guard, and the constraint only holds where its guard is true.
+ */
+import type { Constraint } from '../../formats';
+import type { Fact, Offer } from './explanation';
+import { isLeaf, type Leaf } from './meets';
+import { type Need, needText } from './need';
+import type { Option } from './option';
+import { type Literal, SatSolver } from './sat/solver';
+import { leavesOf, type World } from './world';
+
+export interface Encoded {
+  readonly solver: SatSolver;
+  readonly literals: ReadonlyMap<Option, Literal>;
+  /** By guard; empty without guards. */
+  readonly facts: ReadonlyMap<Literal, Fact>;
+}
+
+/** @param explains each fact gets a guard */
+export function encode(world: World, { explains, mostConflicts }: { readonly explains: boolean; readonly mostConflicts: number }): Encoded {
+  return new Encoder(world, explains, mostConflicts).encode();
+}
+
+type Combination = Exclude<Constraint, Leaf | { readonly form: 'malformed' }>;
+
+class Encoder {
+  readonly #solver: SatSolver;
+  readonly #literals = new Map<Option, Literal>();
+  readonly #facts = new Map<Literal, Fact>();
+  /** Guards of the needs of a package, by text: versions that need the same are one fact. */
+  readonly #needs = new Map<string, { readonly guard: Literal; readonly versions: string[] }>();
+  readonly #all: readonly Option[];
+  readonly #meeting = new Map<string, readonly Option[]>();
+
+  constructor(private readonly world: World, private readonly explains: boolean, mostConflicts: number) {
+    this.#solver = new SatSolver(mostConflicts);
+    this.#all = [...world.packages.values()].flatMap(({ options }) => options);
+  }
+
+  encode(): Encoded {
+    for (const option of this.#all) this.#literals.set(option, this.#solver.newVariable());
+    for (const name of this.world.packages.keys()) this.#package(name);
+    this.#oneProviderEach();
+    const present = [...this.world.packages.values()].flatMap(({ installed }) => installed ?? []);
+    for (const option of this.#all) {
+      for (const need of option.needs) {
+        // What an installed bundle lacks already, it may go on lacking.
+        if (option.installed === undefined || this.#isMet(need.constraint, present, option)) this.#need(option, need);
+      }
+    }
+    return { solver: this.#solver, literals: this.#literals, facts: this.#facts };
+  }
+
+  #package(packageName: string): void {
+    const { options, isWanted, installed } = this.world.packages.get(packageName)!;
+    const literals = options.map((option) => this.#literal(option));
+    const versions = options.map(({ version }) => version);
+    if (isWanted) {
+      this.#clause(literals, this.#guard({ fact: 'wanted', packageName, versions }));
+    } else if (installed !== undefined) {
+      this.#clause(literals, this.#guard({ fact: 'installed', packageName, versions: [installed.version, ...versions.slice(0, -1)] }));
+    }
+    if (literals.length > 1) this.#solver.addAtMost(literals, 1, this.#guard({ fact: 'one-version', packageName }));
+  }
+
+  /** A kind that several installed packages provide already may keep them. */
+  #oneProviderEach(): void {
+    const providers = new Map<string, Set<Option>>();
+    for (const option of this.#all) {
+      for (const key of option.kinds) {
+        const kind = withoutVersion(key);
+        const known = providers.get(kind);
+        if (known === undefined) providers.set(kind, new Set([option]));
+        else known.add(option);
+      }
+    }
+    for (const [key, options] of providers) {
+      const packages = [...new Set([...options].map(({ packageName }) => packageName))].sort();
+      if (packages.length === 1) continue;
+      const present = [...options].filter(({ installed }) => installed !== undefined).length;
+      const [group = '', kind = ''] = key.split('/');
+      const guard = this.#guard({ fact: 'one-provider', kind: { group, kind }, packages });
+      this.#solver.addAtMost([...options].map((option) => this.#literal(option)), Math.max(1, present), guard);
+    }
+  }
+
+  #need(option: Option, need: Need): void {
+    this.#require(option, need.constraint, this.#needGuard(option, need));
+  }
+
+  #require(option: Option, constraint: Constraint, guard: Literal | undefined): void {
+    const unless = -this.#literal(option);
+    switch (constraint.form) {
+      case 'all':
+        for (const one of constraint.of) this.#require(option, one, guard);
+        return;
+      case 'not':
+        for (const one of constraint.of) this.#clause([unless, -this.#truth(one, option, false)], guard);
+        return;
+      case 'any':
+        this.#clause([unless, ...constraint.of.map((one) => this.#truth(one, option, true))], guard);
+        return;
+      case 'malformed':
+        this.#clause([unless], guard);
+        return;
+      default:
+        if (this.#isServed(constraint)) return;
+        this.#clause([unless, ...this.#options(constraint).map((one) => this.#literal(one))], guard);
+    }
+  }
+
+  /** A literal that is true exactly where the constraint is met. What must not be, the option's own package may be. */
+  #truth(constraint: Constraint, of: Option, isWanted: boolean): Literal {
+    const truth = this.#solver.newVariable();
+    if (constraint.form === 'malformed') {
+      this.#solver.addClause([-truth]);
+      return truth;
+    }
+    if (constraint.form === 'all') {
+      const parts = constraint.of.map((one) => this.#truth(one, of, isWanted));
+      for (const part of parts) this.#solver.addClause([-truth, part]);
+      this.#solver.addClause([truth, ...parts.map((part) => -part)]);
+      return truth;
+    }
+    const isNot = constraint.form === 'not';
+    const parts = this.#alternatives(constraint, of, isNot ? !isWanted : isWanted);
+    const any = isNot ? -truth : truth;
+    if (parts === 'always') {
+      this.#solver.addClause([any]);
+      return truth;
+    }
+    for (const part of parts) this.#solver.addClause([any, -part]);
+    this.#solver.addClause([-any, ...parts]);
+    return truth;
+  }
+
+  #alternatives(constraint: Leaf | Combination, of: Option, isWanted: boolean): readonly Literal[] | 'always' {
+    if (!isLeaf(constraint)) return constraint.of.map((one) => this.#truth(one, of, isWanted));
+    if (this.#isServed(constraint)) return 'always';
+    const options = this.#options(constraint).filter(({ packageName }) => isWanted || packageName !== of.packageName);
+    return options.map((one) => this.#literal(one));
+  }
+
+  /** Is it met by these alone? */
+  #isMet(constraint: Constraint, present: readonly Option[], of: Option, isWanted = true): boolean {
+    switch (constraint.form) {
+      case 'all':
+        return constraint.of.every((one) => this.#isMet(one, present, of, isWanted));
+      case 'any':
+        return constraint.of.some((one) => this.#isMet(one, present, of, isWanted));
+      case 'not':
+        return !constraint.of.some((one) => this.#isMet(one, present, of, !isWanted));
+      case 'malformed':
+        return false;
+      default:
+        return this.#isServed(constraint) || present
+          .filter(({ packageName }) => isWanted || packageName !== of.packageName)
+          .some(this.world.tests.of(constraint));
+    }
+  }
+
+  #isServed(leaf: Leaf): boolean {
+    return leaf.form === 'kind' && this.world.isServed(leaf.kind);
+  }
+
+  #options(leaf: Leaf): readonly Option[] {
+    const text = JSON.stringify(leaf);
+    let options = this.#meeting.get(text);
+    if (options === undefined) {
+      const candidates = leaf.form === 'package' ? this.world.packages.get(leaf.package.name)?.options ?? [] : this.#all;
+      this.#meeting.set(text, (options = candidates.filter(this.world.tests.of(leaf))));
+    }
+    return options;
+  }
+
+  #literal(option: Option): Literal {
+    return this.#literals.get(option)!;
+  }
+
+  #clause(literals: readonly Literal[], guard: Literal | undefined): void {
+    this.#solver.addClause(guard === undefined ? literals : [-guard, ...literals]);
+  }
+
+  #guard(fact: Fact): Literal | undefined {
+    if (!this.explains) return undefined;
+    const guard = this.#solver.newVariable();
+    this.#facts.set(guard, fact);
+    return guard;
+  }
+
+  #needGuard({ packageName, version }: Option, need: Need): Literal | undefined {
+    if (!this.explains) return undefined;
+    const key = `${packageName} ${needText(need)}`;
+    const known = this.#needs.get(key);
+    if (known !== undefined) {
+      if (!known.versions.includes(version)) known.versions.push(version);
+      return known.guard;
+    }
+    const versions = [version];
+    const guard = this.#guard({ fact: 'needs', packageName, versions, need, offered: this.#offers(need) })!;
+    this.#needs.set(key, { guard, versions });
+    return guard;
+  }
+
+  /** Of the packages that are named, what there is; whether or not it is what is needed. */
+  #offers({ constraint }: Need): readonly Offer[] {
+    const names = leavesOf(constraint).flatMap((leaf) => (
+      leaf.form === 'package' ? [leaf.package.name] : this.#options(leaf).map(({ packageName }) => packageName)
+    ));
+    return [...new Set(names)].sort().map((packageName) => (
+      { packageName, versions: (this.world.packages.get(packageName)?.options ?? []).map(({ version }) => version) }
+    ));
+  }
+}
+
+/** `group/kind`: all versions of a kind are one definition. */
+function withoutVersion(key: string): string {
+  const [group, , kind] = key.split('/');
+  return `${group}/${kind}`;
+}
