@@ -29,8 +29,8 @@ const base = [
 const formats = ['config', 'revision', 'formats'];
 /** Packages from elsewhere: registries, archives. */
 const transport = ['net', 'image'];
-/** Catalogs: what is in them. */
-const catalogs = ['catalog'];
+/** Catalogs: what is in them, and where they are kept. */
+const catalogs = ['catalog', 'catalog-store'];
 const running = ['engine', 'kube', 'guards', 'state'];
 
 /** Of each folder or file of lib/ (without `.ts`): what it may import, itself apart. Low to high. */
@@ -69,6 +69,8 @@ export const layers = {
   'image': [...base, 'net', 'formats'],
   // File-based catalogs as data: constructs describe them, so no network here.
   'catalog': [...base, 'config', 'revision', 'formats', 'cel', 'in-words'],
+  // Where catalogs come from and how they are kept and served: folders, images, HTTP. Knows no cluster and no command.
+  'catalog-store': [...base, 'config', 'revision', 'formats', 'cel', 'in-words', 'net', 'image', 'catalog'],
 
   'engine': ['errors', 'defined', 'counted', 'doc-page', 'issue', 'api', 'probes'],
   'kube': [...base, 'net', 'engine'],

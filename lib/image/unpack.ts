@@ -2,13 +2,14 @@
 import type { BundleFiles } from '../formats';
 import { readAnnotations } from '../formats/metadata/annotations';
 import { ANNOTATIONS_FILE } from '../formats/metadata/file-names';
-import { Budget, FileTree, TarReader, decompressed } from '../formats/archive';
+import { Budget, FileTree } from '../formats/archive';
 import { artifactOfType } from '../formats/list';
 import { metadataIssue } from '../formats/metadata/wording';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { Issue } from '../issue';
 import type { Descriptor, Image } from './image';
+import { folderOfLabel, pathsWithin, strangeLayers, unpackLayers } from './layers';
 import { labelsOf } from './read-image';
 
 /** The labels of bundle images. */
@@ -37,13 +38,7 @@ export async function unpackImage(
   const artifact = artifactOfType(image.manifest.config.mediaType);
   const labels = labelsOf(image);
   const tree = new FileTree(budget, artifact === undefined ? keptBy(labels) : undefined);
-  for (const layer of layersOf(image, artifact)) {
-    const reader = new TarReader(budget, tree.layer({ whiteouts: artifact === undefined }).visit);
-    for await (const piece of decompressed(await image.layer(layer), budget)) {
-      if (!reader.write(piece)) break;
-    }
-    reader.end({ marker: false });
-  }
+  await unpackLayers(image, layersOf(image, artifact), tree, { budget, whiteouts: artifact === undefined });
   if (artifact !== undefined) tree.enterOnlyFolder([]);
   const files = tree.files();
   const issues = [...files.issues, ...compareLabels(labels, files)];
@@ -52,11 +47,9 @@ export async function unpackImage(
 
 function layersOf({ manifest, origin }: Image, artifact: ReturnType<typeof artifactOfType>): readonly Descriptor[] {
   if (artifact === undefined) {
-    const isLayer = /^application\/vnd\.(?:oci\.image|docker\.image\.rootfs)\..*tar/;
-    const strange = manifest.layers.find(({ mediaType }) => !isLayer.test(mediaType));
-    if (strange === undefined && manifest.layers.length > 0) return manifest.layers;
-    const what = strange === undefined ? 'it has no layers' : `it has a layer of type ${JSON.stringify(strange.mediaType.slice(0, 120))}`;
-    throw notABundle(origin, what);
+    const strange = strangeLayers(manifest);
+    if (strange === undefined) return manifest.layers;
+    throw notABundle(origin, strange);
   }
   // Beside the content there may be its provenance, which says who made it.
   const contents = manifest.layers.filter(({ mediaType }) => mediaType === artifact.types.content);
@@ -73,13 +66,9 @@ function notABundle(origin: string, what: string): BoxcutterError {
 }
 
 function keptBy(labels: Readonly<Record<string, string>>): (path: string) => boolean {
-  const named = FOLDER_LABELS.flatMap((label) => labels[label] ?? [])
-    .map((folder) => folder.split('/').filter((part) => part !== '' && part !== '.').join('/'));
+  const named = FOLDER_LABELS.flatMap((label) => labels[label] ?? []).map(folderOfLabel);
   if (named.length === 0 || named.includes('')) return () => true;
-  const folders = [...new Set([...named, 'manifests', 'metadata', 'package'])];
-  // What stands above a folder counts, too: a later layer may remove it with everything below.
-  const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
-  return (path) => path === '' || folders.some((folder) => isWithin(path, folder) || isWithin(folder, path));
+  return pathsWithin([...new Set([...named, 'manifests', 'metadata', 'package'])]);
 }
 
 /**

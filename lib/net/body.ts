@@ -51,3 +51,27 @@ export function readBody(
     });
   });
 }
+
+/**
+ * The same piece by piece, as fast as it is taken: for what is too large to be held. Whoever stops early ends the request.
+ * @throws `NetworkFailure`; then what came before is not the whole
+ */
+export async function* streamBody(
+  message: IncomingMessage, limit: number, { pace, host, fail, failed }: Exchange,
+): AsyncGenerator<Buffer, void, undefined> {
+  const keeper = keepPace(pace, (why) => fail(new NetworkFailure(why, 'ETIMEDOUT', host)));
+  let size = 0;
+  try {
+    for await (const chunk of message as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      keeper.moved(chunk.length);
+      if (size > limit) throw new NetworkFailure(`the answer has more than ${limit} bytes`, 'TOO_LARGE', host);
+      yield chunk;
+    }
+    if (!message.complete) throw Object.assign(new Error('the answer was cut off'), { code: 'ECONNRESET' });
+  } catch (error) {
+    throw failed(error);
+  } finally {
+    keeper.end();
+  }
+}

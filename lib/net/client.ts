@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
-import { readBody } from './body';
+import { readBody, streamBody } from './body';
 import { dial } from './dial';
 import { asFailure, NetworkFailure } from './failure';
 import { allowanceMs, type Pace } from './pace';
@@ -34,7 +34,7 @@ export interface OutgoingRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An answer whose headers are there. Its body has to be taken, by `read` or `discard`. */
+/** An answer whose headers are there. Its body has to be taken, by `read`, `stream` or `discard`. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -43,6 +43,8 @@ export interface Answer {
    * @param onSize called with the number of bytes so far
    */
   read(limit: number, onSize?: (size: number) => void): Promise<Buffer>;
+  /** The body piece by piece, for what is too large to be held; rejects as `read` does. */
+  stream(limit: number): AsyncGenerator<Buffer, void, undefined>;
   discard(): void;
 }
 
@@ -115,6 +117,7 @@ export class HttpClient {
           status: message.statusCode ?? 0,
           headers: message.headers,
           read: (limit, onSize) => readBody(message, limit, exchange, onSize),
+          stream: (limit) => streamBody(message, limit, exchange),
           discard: () => void readBody(message, 64 * 1024, exchange).catch(() => {}),
         });
       });

@@ -7,7 +7,7 @@ export { failureOf, NetworkFailure } from './failure';
 export { dial } from './dial';
 export { isNoTls, isUntrusted, REACH, type Explanation } from './reach';
 export { isLoopback } from './loopback';
-export { allowanceMs, keepPace } from './pace';
+export { allowanceMs, keepPace, type Pace } from './pace';
 export { hostOf, portOf, proxyFor } from './proxy';
 export { secondsToWait } from './retry-after';
 export { verifiedTls } from './tls';

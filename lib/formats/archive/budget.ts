@@ -27,6 +27,9 @@ export const ARCHIVE_LIMITS = {
   header: 256 * 1024,
 } as const;
 
+/** Limits that differ from those of a bundle. */
+export type ArchiveLimits = { readonly [Limit in 'files' | 'total' | 'file' | 'unpacked']: number };
+
 /**
  * Counts what one bundle takes, over all layers of an image. @throws BoxcutterError `archive-too-large` with the first byte or entry too
  * many
@@ -37,7 +40,7 @@ export class Budget {
   bytes = 0;
   unpacked = 0;
 
-  constructor(readonly origin: string) {}
+  constructor(readonly origin: string, private readonly limits: ArchiveLimits = ARCHIVE_LIMITS) {}
 
   countEntry(): void {
     this.entries += 1;
@@ -53,17 +56,17 @@ export class Budget {
   countFile(path: string, size: number): void {
     this.files += 1;
     this.bytes += size;
-    if (size > ARCHIVE_LIMITS.file) {
-      throw tooLarge(this.origin, `its file ${shown(path)} has more than ${mebibytes(ARCHIVE_LIMITS.file)}`, {
-        limit: ARCHIVE_LIMITS.file, counted: size,
+    if (size > this.limits.file) {
+      throw tooLarge(this.origin, `its file ${shown(path)} has more than ${mebibytes(this.limits.file)}`, {
+        limit: this.limits.file, counted: size,
       });
     }
-    if (this.files > ARCHIVE_LIMITS.files) {
-      throw tooLarge(this.origin, `it has more than ${ARCHIVE_LIMITS.files} files`, { limit: ARCHIVE_LIMITS.files, counted: this.files });
+    if (this.files > this.limits.files) {
+      throw tooLarge(this.origin, `it has more than ${this.limits.files} files`, { limit: this.limits.files, counted: this.files });
     }
-    if (this.bytes > ARCHIVE_LIMITS.total) {
-      throw tooLarge(this.origin, `its files have more than ${mebibytes(ARCHIVE_LIMITS.total)}`, {
-        limit: ARCHIVE_LIMITS.total,
+    if (this.bytes > this.limits.total) {
+      throw tooLarge(this.origin, `its files have more than ${mebibytes(this.limits.total)}`, {
+        limit: this.limits.total,
         counted: this.bytes,
       });
     }
@@ -71,14 +74,14 @@ export class Budget {
 
   /** How many bytes may come out of so many compressed ones. */
   allowance(compressed: number): number {
-    return Math.min(ARCHIVE_LIMITS.unpacked - this.unpacked, Math.max(ARCHIVE_LIMITS.unpackedAlways, compressed * ARCHIVE_LIMITS.ratio));
+    return Math.min(this.limits.unpacked - this.unpacked, Math.max(ARCHIVE_LIMITS.unpackedAlways, compressed * ARCHIVE_LIMITS.ratio));
   }
 
   countUnpacked(size: number): void {
     this.unpacked += size;
-    if (this.unpacked > ARCHIVE_LIMITS.unpacked) {
-      throw tooLarge(this.origin, `it unpacks to more than ${mebibytes(ARCHIVE_LIMITS.unpacked)}`, {
-        limit: ARCHIVE_LIMITS.unpacked,
+    if (this.unpacked > this.limits.unpacked) {
+      throw tooLarge(this.origin, `it unpacks to more than ${mebibytes(this.limits.unpacked)}`, {
+        limit: this.limits.unpacked,
         counted: this.unpacked,
       });
     }

@@ -3,7 +3,7 @@
  * to do harm. Packed charts and bundles are read here at once; the layers of images, which come from elsewhere, one after the other
  * (lib/image).
  */
-export { Budget, ARCHIVE_LIMITS } from './budget';
+export { ARCHIVE_LIMITS, type ArchiveLimits, Budget } from './budget';
 export { compressionOf, decompressed } from './compression';
 export { FileTree } from './file-tree';
 export { damaged, textNoArchive, tooLarge } from './problems';

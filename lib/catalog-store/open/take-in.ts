@@ -1,0 +1,91 @@
+/** From a catalog that is somewhere else to one that is kept here: asked what it is, fetched when it is another one, and named. */
+import { walkMetas } from '../../catalog';
+import { BoxcutterError, isBoxcutterError } from '../../errors';
+import type { NamedCatalogRecord } from '../store/names';
+import type { CatalogStore } from '../store/store';
+import type { StoredCatalog } from '../store/stored-catalog';
+import type { ChangedState, RemoteCatalog } from './source';
+
+/**
+ * Whether the source is asked:
+ * - `current`: it has to say what the catalog is now
+ * - `last-known`: where it cannot be reached, what it was when it was last asked for will do, with a note
+ * - `offline`: it is not asked
+ */
+export type Freshness = 'current' | 'last-known' | 'offline';
+
+export interface TakeInOptions {
+  readonly store: CatalogStore;
+  /** @default current */
+  readonly freshness?: Freshness | undefined;
+  /** Called with a sentence for people. */
+  readonly onNote?: ((note: string) => void) | undefined;
+}
+
+export interface TakenIn {
+  readonly stored: StoredCatalog;
+  readonly record: NamedCatalogRecord;
+}
+
+/** Another process may remove a catalog between the moment when it is named and that when it is opened. */
+const ATTEMPTS = 3;
+
+/**
+ * @throws BoxcutterError `catalog-not-kept` (input) for an `offline` catalog that is not here, `catalog-invalid` (input) where something
+ * cannot be read, `catalog-store` (server), and what asking and fetching throws
+ */
+export async function takeIn(
+  remote: RemoteCatalog, { store, freshness = 'current', onNote = () => {} }: TakeInOptions,
+): Promise<TakenIn> {
+  const kept = await openKept(remote, store);
+  if (freshness === 'offline') {
+    if (kept !== undefined) return kept;
+    throw new BoxcutterError('catalog-not-kept', 'input', `The catalog ${remote.origin} is not kept on this machine.`, {
+      hint: 'Open it once while it can be reached.',
+    });
+  }
+  try {
+    const state = await remote.now(kept?.record);
+    if (state.type === 'changed') {
+      const taken = await takeChanged(remote, state, store);
+      await kept?.stored.close();
+      return taken;
+    }
+    if (kept !== undefined) return kept;
+    throw new Error(`${remote.origin} is said to be what it was, and nothing is known of it`);
+  } catch (error) {
+    if (kept === undefined || freshness !== 'last-known' || !isBoxcutterError(error) || error.category !== 'server') {
+      await kept?.stored.close();
+      throw error;
+    }
+    onNote(`${error.message} The catalog is used as it was when it was last fetched (${kept.record.since.toISOString()}).`);
+    return kept;
+  }
+}
+
+async function openKept({ key }: RemoteCatalog, store: CatalogStore): Promise<TakenIn | undefined> {
+  const record = await store.lookUp(key);
+  const stored = record === undefined ? undefined : await store.open(record.digest);
+  return record === undefined || stored === undefined ? undefined : { record, stored };
+}
+
+async function takeChanged(remote: RemoteCatalog, state: ChangedState, store: CatalogStore): Promise<TakenIn> {
+  for (let attempt = 1; ; attempt++) {
+    const there = state.digest === undefined ? undefined : await store.open(state.digest);
+    await there?.close();
+    const digest = there?.digest ?? (await fetchInto(store, state));
+    const record = await store.name(remote.key, digest, state.validators);
+    const stored = await store.open(digest);
+    if (stored !== undefined) return { stored, record };
+    if (attempt === ATTEMPTS) throw new Error(`${store.directory} does not keep what is written to it`);
+  }
+}
+
+async function fetchInto(store: CatalogStore, { digest, fetch }: ChangedState): Promise<string> {
+  const { files, done } = await fetch();
+  try {
+    return await store.write(walkMetas(files), digest);
+  } finally {
+    await done();
+  }
+}
