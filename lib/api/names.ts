@@ -2,6 +2,14 @@
 export const GROUP = 'olm.operatorframework.io';
 export const API_VERSION = `${GROUP}/v1`;
 
+/**
+ * Property of a bundle in a catalog: the JSON Schema of its configuration (our own), so that what can be configured is known without the
+ * image. A larger schema stays in the image alone.
+ */
+export const PROPERTY_CONFIG_SCHEMA = `${GROUP}/config-schema`;
+/** Bytes of that schema as JSON, at most. */
+export const MAX_CONFIG_SCHEMA_PROPERTY = 65_536;
+
 /** Labels on every object of an extension (docs/requirements.md, revisions). */
 export const LABEL_OWNER_KIND = `${GROUP}/owner-kind`;
 export const LABEL_OWNER_NAME = `${GROUP}/owner-name`;

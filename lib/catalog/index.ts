@@ -13,6 +13,8 @@ export type {
 export { isBulky } from './model/blob';
 export type { Catalog, CatalogBundle, CatalogChannel, CatalogPackage } from './model/catalog';
 export { catalogOf } from './model/catalog-of';
+export * from './render';
+export * from './templates';
 export type {
   Behind, BrokenCatalog, Candidate, CatalogProblem, ClusterView, DependencyCheck, DependencySubject, Deprecations, Edge, Fate, InstalledBundle,
   LabelExpression, LabelSelector, NamedCatalog, ReadableCatalog, Reason, Resolution, ResolutionFailure, Resolved, ResolveRequest, SelectorProblem,
@@ -32,3 +34,4 @@ export { strictVersionProblem, type VersionPart, type VersionProblem, versionPro
 export { type Comparator, type Operator, parseVersionRange, type RangeGroup, type RangeProblem, type VersionRange } from './versions/version-range';
 export { rangeProblemText, skipRangeProblemText } from './versions/wording';
 export { compareVersionReleases, formatVersionRelease, type VersionRelease, versionRelease } from './versions/version-release';
+export * from './write';

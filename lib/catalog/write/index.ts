@@ -1,0 +1,3 @@
+/** Catalogs as text and as files, the same bytes for the same content. */
+export { inCatalogOrder, packageOfBlob } from './blob-order';
+export { CATALOG_SYNTAXES, type CatalogSyntax, catalogFiles, writeBlob, writeCatalog } from './write';
