@@ -7,7 +7,10 @@
 export type { Choices } from './choices';
 export { compile, readRevision, readSource, render } from './compile';
 export { readRevisions } from './several';
+export { openCatalogs, type OpenedCatalogs } from './catalog/open-catalogs';
 export { type ChosenImage, openChosen } from './catalog/open-chosen';
+export { type CatalogSources, catalogSources, parseCatalogSource, SOURCES_VARIABLE, type SourcesFrom } from './catalog/sources';
+export { type CatalogSource, userCatalogs, userCatalogsFile, writeUserCatalogs } from './catalog/user-catalogs';
 export { configure } from './configure';
 export { configSourcesOf, isConfigured } from './configuration/values';
 export { readDefinitions } from './definitions';

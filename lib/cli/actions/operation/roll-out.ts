@@ -4,6 +4,7 @@ import { defined } from '../../../defined';
 import { isBoxcutterError } from '../../../errors';
 import { applyRevision, fitToServer } from '../../../runtime';
 import { applyWords, type ApplyArgs } from '../../commands/apply';
+import type { Words } from '../../commands/command';
 import { parseGiveUp } from '../../command-line/give-up';
 import { wordsFor } from '../../command-line/hints';
 import { EXIT } from '../../exit';
@@ -30,6 +31,8 @@ export interface RollOutContext {
   readonly shown?: ShownPlan;
   /** Takes the document, which is printed otherwise. */
   readonly onDocument?: (document: OutcomeDocument) => void;
+  /** The document has its name, and hints name its options. @default apply */
+  readonly subcommand?: Words;
 }
 
 export interface RolledOut {
@@ -41,7 +44,7 @@ export interface RolledOut {
 }
 
 export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: RollOutContext): Promise<RolledOut> {
-  const { connection, startedMs, timeoutMs, saved, shown, isFurther = false, onDocument } = context;
+  const { connection, startedMs, timeoutMs, saved, shown, isFurther = false, onDocument, subcommand = applyWords } = context;
   const refusal = refusalOptions(args);
   const giveUp = parseGiveUp(args.giveUp ?? []);
   const returns = goesBack(args);
@@ -57,7 +60,7 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
     if (saved !== undefined) await refuseOtherCluster(args.path, saved, session.cluster);
     const resolved = await fitToServer(read, session.cluster, { ...defined({ namespace }), skipUnserved, onNote: note });
     const exit = await operate(args, session, {
-      subcommand: applyWords,
+      subcommand,
       title: `Applying ${resolved.extension}`,
       startedMs,
       ...defined({ before }),
@@ -80,11 +83,11 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
   const { code, digest } = await run(isGuess).catch(async (error: unknown) => {
     if (args.dryRun || !isBoxcutterError(error) || error.code !== 'content-differs') throw error;
     const { askDespite } = await import('./ask.js');
-    const answer = await askDespite(error, error.hintIn(wordsFor(applyWords, args)), 'Go on all the same? [y/N] ', args.output);
+    const answer = await askDespite(error, error.hintIn(wordsFor(subcommand, args)), 'Go on all the same? [y/N] ', args.output);
     if (answer === undefined) throw error;
     return answer ? run(false) : { code: EXIT.changes, digest: read.digest };
   });
-  const given = { connection, timeoutMs, subcommand: applyWords, given: { ...refusal, giveUp }, ...defined({ onDocument }) };
+  const given = { connection, timeoutMs, subcommand, given: { ...refusal, giveUp }, ...defined({ onDocument }) };
   if (returns) await goBack(code, rollout, args, given);
   else if (rollout.document !== undefined) onDocument?.(rollout.document);
   return { code, digest, wentBack: returns && code !== EXIT.done };

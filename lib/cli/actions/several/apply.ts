@@ -7,10 +7,10 @@ import { EXIT } from '../../exit';
 import { isDocument, printDocument } from '../../output/print';
 import type { OutcomeDocument } from '../../output/run/document';
 import { counted } from '../../output/terminal/table';
-import { paint } from '../../output/terminal/paint';
 import { printLines } from '../../output/terminal/sink';
 import type { ShownPlan } from '../operation/confirm';
 import { rollOut, type RollOutContext } from '../operation/roll-out';
+import { severalLine } from './summary';
 
 export const OUTCOMES_SCHEMA = 'boxcutter.outcomes/v1';
 
@@ -53,22 +53,10 @@ export async function applySeveral(
     if (isDocument(args.output)) {
       if (documents.length > 0) await printDocument({ schema: OUTCOMES_SCHEMA, outcomes: documents, notBegun }, args.output);
     } else {
-      printLines(['', summary(names, done)]);
+      printLines(['', severalLine(names, done)]);
     }
   }
   return code === EXIT.done && args.dryRun && documents.some(({ unchanged }) => !unchanged) ? EXIT.changes : code;
-}
-
-function summary(names: readonly string[], done: readonly string[]): string {
-  const { green, red } = paint(process.stdout);
-  const [failed, ...notBegun] = names.slice(done.length);
-  const all = counted(names.length, 'extension');
-  if (failed === undefined) return `${all}: ${green('all done')}`;
-  const parts = [
-    ...(done.length === 0 ? [] : [`done: ${done.join(', ')}`]), red(`not done: ${failed}`),
-    ...(notBegun.length === 0 ? [] : [`not begun: ${notBegun.join(', ')}`]),
-  ];
-  return `${all}; ${parts.join('; ')}`;
 }
 
 /** The plans, of which each is compared right before it is carried out; or the exit code with which the command ends. */

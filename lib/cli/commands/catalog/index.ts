@@ -1,5 +1,6 @@
 /** Catalogs: which versions of which packages there are, and which may follow which. */
 import { subcommand, type CommandGroup } from '../command';
+import { useWords } from './use';
 import { validateWords } from './validate';
 
 export const catalogCommands: CommandGroup = {
@@ -7,6 +8,7 @@ export const catalogCommands: CommandGroup = {
   describe: 'Check catalogs of packages and look into them',
   subcommands: [
     subcommand(validateWords, async () => (await import('../../actions/catalog/validate.js')).catalogValidate),
+    subcommand(useWords, async () => (await import('../../actions/catalog/use.js')).catalogUse),
   ],
   examples: [['$0 catalog validate ./catalog', 'Everything that is wrong with it']],
 };

@@ -1,0 +1,64 @@
+/** The catalogs that a user names, opened: what can be read, and of what cannot, why. One that is broken does not keep the others away. */
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { CatalogBundle, NamedCatalog, Property } from '../../catalog';
+import { BoxcutterError, isBoxcutterError, messageOf } from '../../errors';
+import type { CatalogSource } from './user-catalogs';
+
+export interface OpenedCatalogs {
+  /** What the resolver is given, in the order in which they were named. */
+  readonly catalogs: readonly NamedCatalog[];
+  /** Where a catalog is; undefined: there is none of this name. */
+  sourceOf(name: string): CatalogSource | undefined;
+  /** The folder that bundles named by path are relative to; undefined: it does not lie on this machine as it is. */
+  folderOf(name: string): string | undefined;
+  /** A property of a bundle with its value, which may be too large to be kept in memory. Undefined: the bundle has none of this type. */
+  property(catalog: string, bundle: CatalogBundle, type: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/**
+ * @throws BoxcutterError `catalog-missing` (input) where none is named; with a single one, what opening it says
+ */
+export async function openCatalogs(sources: readonly CatalogSource[]): Promise<OpenedCatalogs> {
+  if (sources.length === 0) {
+    throw new BoxcutterError('catalog-missing', 'input', 'No catalog is named, so there is nothing to look in.', {
+      hint: 'Name one with --catalog WHERE, or once and for all: boxcutter catalog use NAME=WHERE',
+    });
+  }
+  const { openCatalog } = await import('../../catalog-store/index.js');
+  const { catalogOf } = await import('../../catalog/index.js');
+  const opened = new Map<string, Awaited<ReturnType<typeof openCatalog>>>();
+  const catalogs: NamedCatalog[] = [];
+  for (const { name, where, priority } of sources) {
+    try {
+      const found = await openCatalog(where, {});
+      opened.set(name, found);
+      catalogs.push({ name, priority, labels: {}, catalog: catalogOf(found.loaded.content) });
+    } catch (error) {
+      if (sources.length === 1 || !isBoxcutterError(error)) throw error;
+      catalogs.push({ name, priority, labels: {}, problem: { found: 'unreadable', why: messageOf(error) } });
+    }
+  }
+  const byName = new Map(sources.map((source) => [source.name, source]));
+  return {
+    catalogs,
+    sourceOf: (name) => byName.get(name),
+    folderOf: (name) => folderOf(byName.get(name)),
+    property: async (name, bundle, type) => {
+      const blob = await opened.get(name)?.loaded.read(bundle.place);
+      const properties = Array.isArray(blob?.['properties']) ? blob['properties'] as unknown as readonly Property[] : [];
+      return properties.find((property) => property.type === type)?.value;
+    },
+    close: async () => {
+      for (const one of opened.values()) await one.close();
+    },
+  };
+}
+
+function folderOf(source: CatalogSource | undefined): string | undefined {
+  if (source === undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(source.where)) return undefined;
+  const found = statSync(source.where, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  return found.isDirectory() ? resolve(source.where) : dirname(resolve(source.where));
+}
