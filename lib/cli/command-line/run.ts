@@ -103,10 +103,10 @@ function register(parser: Argv, list: readonly AnyCommand[], registration: Regis
       continue;
     }
     const builder = (argv: Argv): Argv => {
+      // Where it is the version of a package, it is an option like any other.
+      if ('version' in command.options) argv.version(false);
       for (const [name, positional] of Object.entries(command.positionals)) argv.positional(name, positional);
       for (const [name, option] of Object.entries(command.options)) argv.option(name, { ...option, hidden: !isCompleting });
-      // Of a package, it is an option like any other.
-      if ('version' in command.options) argv.version(false);
       onMet(optionsOf(argv));
       return argv.requiresArg(textOptions(argv));
     };

@@ -23,7 +23,8 @@ export async function catalogUse({ catalogs = [], forget = [], output }: UseArgs
   if (added.length > 0 || forget.length > 0) writeUserCatalogs([...named.values()]);
   const { sources, from } = catalogSources();
   if (from === 'environment') note(`$${SOURCES_VARIABLE} is set, and takes the place of ${userCatalogsFile()}.`);
-  if (isDocument(output)) await printDocument({ schema: CATALOG_SOURCES_SCHEMA, from, file: userCatalogsFile(), catalogs: sources }, output);
+  const document = { schema: CATALOG_SOURCES_SCHEMA, from, file: userCatalogsFile(), catalogs: sources };
+  if (isDocument(output)) await printDocument(document, output);
   else if (sources.length === 0) printLines(['No catalog is in use. To use one: boxcutter catalog use NAME=WHERE']);
   else printLines(table(['CATALOG', 'PRIORITY', 'WHERE'], sources.map(({ name, priority, where }) => [name, String(priority), where])));
   return EXIT.done;

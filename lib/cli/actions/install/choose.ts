@@ -4,6 +4,7 @@ import {
   type CatalogBundle, type ClusterView, type InstallStep, isInRange, type KeepStep, type NeededBy, needText,
   parseVersionRange, type PlanStep, solve,
 } from '../../../catalog';
+import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 import type { InstalledExtension } from '../../../runtime';
 import type { OpenedCatalogs } from '../../../source';
@@ -60,7 +61,8 @@ function chosenOf(step: PlanStep, intents: readonly Intent[], context: ChooseCon
   const where = context.opened.sourceOf(catalog)?.where ?? '';
   const neededBy = step.neededBy.map(neededText);
   const from = step.action === 'keep' ? step.installed.version : step.from?.version;
-  const facts = { bundle, neededBy, action: step.action === 'keep' ? 'same' as const : step.action, ...(from === undefined ? {} : { from }) };
+  const action = step.action === 'keep' ? 'same' : step.action;
+  const facts = { bundle, neededBy, action, ...defined({ from }) } as const;
   if (wanted !== undefined) {
     return [{ ...facts, ...placeOf(wanted, context), isWanted: true, choice: choiceOf(wanted, catalog, where) }];
   }
@@ -80,7 +82,7 @@ function placeOf(
   // A dependency that is installed already stays where it is; what was asked for goes where the line says.
   const isElsewhere = present !== undefined && present.stateNamespace !== stateNamespace;
   const there = isElsewhere ? recorded ?? present.stateNamespace : namespace ?? recorded;
-  return { extension, packageName, stateNamespace: present?.stateNamespace ?? stateNamespace, ...(there === undefined ? {} : { namespace: there }) };
+  return { extension, packageName, stateNamespace: present?.stateNamespace ?? stateNamespace, ...defined({ namespace: there }) };
 }
 
 /** What another user has restricted is not changed in passing. */

@@ -11,20 +11,18 @@ export function conflictError(conflict: Explanation): BoxcutterError {
         hint, details: { packageName, version, channels, found: failure.found, catalogs: selected },
       });
     }
-    case 'contradiction':
-      return new BoxcutterError('catalog-unresolved', 'input', `There is no way to install that:\n${conflict.facts.map(factLine).join('\n')}`, {
+    case 'contradiction': {
+      const facts = conflict.facts.map((fact) => `  - ${factText(fact)}`).join('\n');
+      return new BoxcutterError('catalog-unresolved', 'input', `There is no way to install that:\n${facts}`, {
         hint: 'Each of these stands in the way of the others. Allow other versions, or name a catalog that has what is missing.',
         details: { found: 'contradiction', facts: conflict.facts },
       });
+    }
     case 'too-hard':
       return new BoxcutterError('catalog-unresolved', 'input', 'Whether there is a way to install that takes too long to find out.', {
         hint: 'Name a narrower range of versions, or fewer catalogs.', details: { found: 'too-hard' },
       });
   }
-}
-
-function factLine(fact: Fact): string {
-  return `  - ${factText(fact)}`;
 }
 
 function factText(fact: Fact): string {
@@ -33,7 +31,8 @@ function factText(fact: Fact): string {
       return `package ${fact.packageName} is wanted, and may be ${either(fact.versions)}`;
     case 'installed': {
       const [now, ...others] = fact.versions;
-      return `package ${fact.packageName} is installed as ${now ?? '?'}${others.length === 0 ? ', and nothing may follow it' : `, and may become ${either(others)}`}`;
+      const next = others.length === 0 ? 'nothing may follow it' : `it may become ${either(others)}`;
+      return `package ${fact.packageName} is installed as ${now ?? '?'}, and ${next}`;
     }
     case 'needs':
       return `${fact.packageName} ${either(fact.versions)} needs ${needText(fact.need)}, and ${offeredText(fact.offered)}`;

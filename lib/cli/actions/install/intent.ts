@@ -1,6 +1,6 @@
 /** What a user wants of an extension, from the line and from its record; and what the solver is asked for it. Pure. */
 import type { CatalogChoice, UpgradePolicy } from '../../../api';
-import { CATALOG_NAME_LABEL, type Catalog, type InstalledPackage, type NamedCatalog, type PackageRequest } from '../../../catalog';
+import { CATALOG_NAME_LABEL, type InstalledPackage, type NamedCatalog, type PackageRequest } from '../../../catalog';
 import { defined } from '../../../defined';
 import type { InstalledExtension } from '../../../runtime';
 
@@ -27,7 +27,8 @@ export function installIntent(extension: string, packageName: string, args: Choo
 }
 
 /** Of an upgrade: as it was installed, but for what the line says; an empty text takes a restriction away. */
-export function upgradeIntent(extension: string, { name, packageName, channels, version, policy }: CatalogChoice, args: ChoosingArgs): Intent {
+export function upgradeIntent(extension: string, choice: CatalogChoice, args: ChoosingArgs): Intent {
+  const { name, packageName, channels, version, policy } = choice;
   const said = saidBy(args);
   return { extension, packageName, policy, catalog: name, ...defined({ channels, version }), ...said };
 }
@@ -101,6 +102,6 @@ export function installedPackage(
 
 /** A record of an earlier version of boxcutter knows the version alone; a catalog knows which bundle that is. */
 function nameIn(catalogs: readonly NamedCatalog[], packageName: string, version: string): string | undefined {
-  const bundles = catalogs.flatMap(({ catalog }: { readonly catalog?: Catalog }) => [...catalog?.packages.get(packageName)?.bundles.values() ?? []]);
+  const bundles = catalogs.flatMap(({ catalog }) => [...catalog?.packages.get(packageName)?.bundles.values() ?? []]);
   return bundles.find((bundle) => bundle.version?.version.raw === version)?.name;
 }

@@ -2,7 +2,7 @@
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 import { type InstalledExtension, recordedChoices } from '../../../runtime';
-import { catalogSources, openCatalogs, type OpenedCatalogs } from '../../../source';
+import { type CatalogSource, type CatalogSources, catalogSources, openCatalogs, type OpenedCatalogs } from '../../../source';
 import type { OutdatedArgs } from '../../commands/install/outdated';
 import { EXIT } from '../../exit';
 import { outdatedDocument, type OutdatedEntry, outdatedLines } from '../../output/catalog/outdated';
@@ -12,7 +12,7 @@ import { printLines } from '../../output/terminal/sink';
 import { connected, type Connection } from '../../session';
 import { catalogFor, type Followed, sourcesFor } from './followed';
 import { upgradeIntent } from './intent';
-import { prospectOf } from './prospect';
+import { type Prospect, prospectOf } from './prospect';
 import { type Survey, surveyOf } from './survey';
 
 const LIMIT_MS = 60_000;
@@ -27,7 +27,7 @@ export function outdated(args: OutdatedArgs): Promise<number> {
     const sources = sourcesFor(given, followed.flatMap((one) => one ?? []));
     const opened = sources.length === 0 ? undefined : await openCatalogs(sources);
     try {
-      const entries = looked.map((installed, index) => entryOf(installed, followed[index], survey, given, sources, opened));
+      const entries = looked.map((installed, index) => entryOf(installed, followed[index], { survey, given, sources, opened }));
       if (isDocument(args.output)) await printDocument(outdatedDocument(entries), args.output);
       else printLines(outdatedLines(entries, paint(process.stdout)));
       return exitOf(entries);
@@ -60,9 +60,18 @@ async function followedOf(connection: Connection, installed: InstalledExtension)
   return { installed, choice, isTrusted: recorded?.untrusted === undefined };
 }
 
+interface LookedIn {
+  readonly survey: Survey;
+  /** What the user names. */
+  readonly given: CatalogSources;
+  /** The same, with what trusted records name. */
+  readonly sources: readonly CatalogSource[];
+  /** Absent: there are none. */
+  readonly opened: OpenedCatalogs | undefined;
+}
+
 function entryOf(
-  installed: InstalledExtension, followed: Followed | undefined, survey: Survey, given: ReturnType<typeof catalogSources>,
-  sources: ReturnType<typeof sourcesFor>, opened: OpenedCatalogs | undefined,
+  installed: InstalledExtension, followed: Followed | undefined, { survey, given, sources, opened }: LookedIn,
 ): OutdatedEntry {
   const { extension, stateNamespace, complete, newest, packageName } = installed;
   const facts = { extension, stateNamespace, ...defined({ packageName, installed: (complete ?? newest)?.version }) };
@@ -72,24 +81,32 @@ function entryOf(
   try {
     const only = catalogFor(followed, given, sources);
     const { catalog: _recorded, ...intent } = upgradeIntent(extension, choice, {});
-    const prospect = prospectOf(installed, { ...intent, ...defined({ catalog: only }) }, { catalogs: opened.catalogs, cluster: survey.cluster });
+    const asked = { ...intent, ...defined({ catalog: only }) };
+    const prospect = prospectOf(installed, asked, { catalogs: opened.catalogs, cluster: survey.cluster });
     const wasGivenUp = prospect.goal !== undefined && installed.rolledBackFrom.includes(prospect.goal.bundle.name);
     return { ...facts, catalog, choice, ...prospectEntry(prospect, wasGivenUp) };
   } catch (error) {
     if (!(error instanceof BoxcutterError)) throw error;
-    return { ...facts, catalog, choice, status: 'unknown', why: [error.message, error.hint].filter((text) => text !== undefined).join(' ') };
+    const why = [error.message, error.hint].filter((text) => text !== undefined).join(' ');
+    return { ...facts, catalog, choice, status: 'unknown', why };
   }
 }
 
-function prospectEntry({ goal, newest, why, isUnknown, deprecation }: ReturnType<typeof prospectOf>, wasGivenUp: boolean) {
-  const status = isUnknown ? 'unknown' as const : goal !== undefined ? 'upgradable' as const : why === undefined ? 'newest' as const : 'held' as const;
-  const rolledBack = wasGivenUp ? 'it was rolled back from that version, so upgrade --all leaves it' : undefined;
+function prospectEntry(prospect: Prospect, wasGivenUp: boolean): Pick<OutdatedEntry, 'status' | 'available' | 'newest' | 'deprecation' | 'why'> {
+  const { goal, newest, why, deprecation } = prospect;
+  const rolledBack = wasGivenUp ? 'it was rolled back from that version, so boxcutter upgrade --all leaves it' : undefined;
   const reasons = [rolledBack, why].filter((text) => text !== undefined).join('; ');
   return {
-    status,
+    status: statusOf(prospect),
     ...defined({ available: goal?.bundle, newest: newest?.bundle, deprecation }),
     ...(reasons === '' ? {} : { why: reasons }),
   };
+}
+
+function statusOf({ goal, why, isUnknown }: Prospect): OutdatedEntry['status'] {
+  if (isUnknown) return 'unknown';
+  if (goal !== undefined) return 'upgradable';
+  return why === undefined ? 'newest' : 'held';
 }
 
 function exitOf(entries: readonly OutdatedEntry[]): number {

@@ -1,7 +1,7 @@
 /** What could become of an installed extension: the version that it may be upgraded to, and why not a newer one. Pure. */
 import {
-  type Candidate, type ClusterView, compareVersionReleases, failureWords, type NamedCatalog, reasonText, type Resolution, resolveBundle,
-  versionText,
+  type Candidate, type ClusterView, compareVersionReleases, failureWords, type InstalledBundle, type InstalledPackage, type NamedCatalog,
+  reasonText, type Resolution, resolveBundle, versionText,
 } from '../../../catalog';
 import { defined } from '../../../defined';
 import type { InstalledExtension } from '../../../runtime';
@@ -28,7 +28,8 @@ export interface ProspectContext {
 export function prospectOf(present: InstalledExtension, intent: Intent, { catalogs, cluster }: ProspectContext): Prospect {
   const installed = installedPackage(present, catalogs);
   const { packageName, policy = 'CatalogProvided', ...request } = requestOf(intent);
-  const resolution = resolveBundle({ ...request, packageName, policy, catalogs, cluster, ...defined({ installed: installed && identityOf(installed) }) });
+  const identity = installed && identityOf(installed);
+  const resolution = resolveBundle({ ...request, packageName, policy, catalogs, cluster, ...defined({ installed: identity }) });
   const newest = newestOf(resolution.candidates);
   const isHere = (candidate: Candidate | undefined): boolean => candidate !== undefined && candidate.bundle.name === installed?.name;
   const here = resolution.candidates.find(isHere);
@@ -43,7 +44,7 @@ export function prospectOf(present: InstalledExtension, intent: Intent, { catalo
   return { ...facts, ...defined({ goal, why: whyNot(newest, chosen, resolution) }), isUnknown: false };
 }
 
-function identityOf({ name, version, release }: { name: string; version: string; release?: string }) {
+function identityOf({ name, version, release }: InstalledPackage): InstalledBundle {
   return { name, version, ...defined({ release }) };
 }
 

@@ -1,12 +1,14 @@
 /** Planning, asking and rolling out what was chosen: one after the other until one fails, as `apply` does it. */
 import type { ResolvedRevision } from '../../../api';
 import { defined } from '../../../defined';
+import { BoxcutterError } from '../../../errors';
 import type { Words } from '../../commands/command';
 import { EXIT } from '../../exit';
 import { chosenDocument, chosenLines, deferredLine } from '../../output/catalog/chosen';
 import { note } from '../../output/note';
 import { isDocument, printDocument } from '../../output/print';
 import type { OutcomeDocument } from '../../output/run/document';
+import { counted } from '../../output/terminal/table';
 import { paint } from '../../output/terminal/paint';
 import { printLines } from '../../output/terminal/sink';
 import type { Connection } from '../../session';
@@ -30,6 +32,7 @@ export interface StepsContext {
 
 /** The exit code of the first that was not done. Those after it are not begun: they need it. */
 export async function rollOutSteps(steps: readonly RolloutStep[], args: RollingOutArgs, context: StepsContext): Promise<number> {
+  await refuseReport(steps, args);
   const document = isDocument(args.output);
   if (!document) printLines([...chosenLines(steps.map(({ chosen }) => chosen), paint(process.stdout)), '']);
   if (args.plan) return planSteps(steps, args, context);
@@ -37,8 +40,22 @@ export async function rollOutSteps(steps: readonly RolloutStep[], args: RollingO
   return typeof shown === 'number' ? shown : carryOut(steps, shown, args, context);
 }
 
+/** @throws BoxcutterError `usage-several` (input) for a report of several; what the report itself is refused for */
+async function refuseReport(steps: readonly RolloutStep[], { report, dryRun, plan }: RollingOutArgs): Promise<void> {
+  if (report === undefined) return;
+  (await import('../report/rollout-report.js')).refuseReport(report, dryRun || plan);
+  const wanted = steps.filter(({ chosen }) => chosen.isWanted);
+  if (wanted.length === 1) return;
+  const named = counted(wanted.length, 'extension');
+  throw new BoxcutterError('usage-several', 'input', `--report is about one extension, and ${named} are upgraded.`, {
+    hint: 'Name the one that it is to be about.',
+  });
+}
+
 /** Exit code 10: there are changes. */
-async function planSteps(steps: readonly RolloutStep[], args: RollingOutArgs, { connection, timeoutMs, startedMs }: StepsContext): Promise<number> {
+async function planSteps(
+  steps: readonly RolloutStep[], args: RollingOutArgs, { connection, timeoutMs, startedMs }: StepsContext,
+): Promise<number> {
   const documents: object[] = [];
   const exits: number[] = [];
   for (const [index, step] of steps.entries()) {

@@ -76,7 +76,8 @@ function applyArgsOf(chosen: Chosen, args: RollingOutArgs): ApplyArgs {
   const { isWanted, extension, action, namespace, stateNamespace } = chosen;
   const given = { ...args, path: chosen.bundle.image, kustomize: false, plan: false, watch: false, ...defined({ namespace }) };
   if (isWanted) return given;
-  const { config: _config, set: _set, setString: _setString, setFile: _setFile, setEnv: _setEnv, name: _name, ...rest } = given;
+  const { name: _name, report: _report, ...rest } = given;
   const isThere = action !== 'install';
-  return { ...rest, ...(isThere ? { name: extension } : {}), stateNamespace, reuseConfig: isThere, resetConfig: false };
+  const unconfigured = { config: [], set: [], setString: [], setFile: [], setEnv: [], reuseConfig: isThere, resetConfig: false };
+  return { ...rest, ...unconfigured, stateNamespace, ...(isThere ? { name: extension } : {}) };
 }

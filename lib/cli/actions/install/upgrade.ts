@@ -54,8 +54,10 @@ async function upgradeOver(connection: Connection, args: UpgradeArgs): Promise<n
     const chosen = choose(possible, { ...survey, opened, ...defined({ namespace: undefined }) });
     const todo = args.all ? changing(chosen) : chosen;
     deprecationNotes(todo, opened.catalogs);
-    if (todo.length === 0 && !isDocument(args.output)) printLines(['Nothing can be upgraded. What keeps newer versions away: boxcutter outdated']);
-    if (todo.length === 0) return EXIT.done;
+    if (todo.length === 0) {
+      if (!isDocument(args.output)) printLines(['Nothing can be upgraded. What keeps newer versions away: boxcutter outdated']);
+      return EXIT.done;
+    }
     const untrusted = new Map(followed.flatMap(({ installed: { extension, stateNamespace }, untrusted: why }) => (
       why === undefined ? [] : [[`${stateNamespace}/${extension}`, why] as const])));
     const steps = await stepsOf(todo, installArgs(args), { opened, connection, timeoutMs, untrusted });
@@ -107,15 +109,14 @@ async function followedOf(
   }
   const present = here.find(({ extension }) => extension === args.extension);
   if (present === undefined) {
-    throw new BoxcutterError('not-found', 'input', `There is no extension "${args.extension}" with its state in namespace ${stateNamespace}.`, {
-      hint: 'All extensions: boxcutter list -A',
-    });
+    const message = `There is no extension "${args.extension}" with its state in namespace ${stateNamespace}.`;
+    throw new BoxcutterError('not-found', 'input', message, { hint: 'All extensions: boxcutter list -A' });
   }
   const [record] = await recordOf(connection, args, present, timeoutMs);
   if (record !== undefined) return [record];
-  throw new BoxcutterError('no-catalog', 'input', `Extension "${args.extension}" follows no catalog: it was not installed from one, or something else was applied since.`, {
-    hint: `Install its package from a catalog: boxcutter install ${present.packageName ?? 'PACKAGE'} --name ${args.extension} -n ${stateNamespace}`,
-  });
+  const what = `Extension "${args.extension}" follows no catalog: it was not installed from one, or something else was applied since.`;
+  const install = `boxcutter install --name ${args.extension} -n ${stateNamespace} ${present.packageName ?? 'PACKAGE'}`;
+  throw new BoxcutterError('no-catalog', 'input', what, { hint: `Install its package from a catalog: ${install}` });
 }
 
 /** What an upgrade acts on is read from the sealed content, and not from the head. */

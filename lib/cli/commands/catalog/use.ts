@@ -4,7 +4,9 @@ import { output } from '../options';
 export const useWords = words({
   name: 'use',
   describe: 'Keep catalogs in mind, so that they need not be named again; without any, list them',
-  positionals: { catalogs: { type: 'string', array: true, describe: '[NAME[@PRIORITY]=] and the folder, file, image, layout or URL of a catalog' } },
+  positionals: {
+    catalogs: { type: 'string', array: true, describe: '[NAME[@PRIORITY]=] and the folder, file, image, layout or URL of a catalog' },
+  },
   options: {
     forget: { type: 'string', array: true, nargs: 1, describe: 'Name of a catalog that is not to be used any more' },
     ...output,

@@ -33,6 +33,7 @@ export const rollingOut = {
   'plan': { type: 'boolean', default: false, describe: 'Only show what would be chosen and done (exit code 10), field by field' },
   'full': { type: 'boolean', default: false, describe: 'With --plan: every line of every change, and the objects that would be created' },
   'yes': { type: 'boolean', alias: 'y', default: false, describe: 'Do not ask; without a terminal there is no question' },
+  'report': { type: 'string', describe: 'Write a page about the rollout: when each object was ready, and for what it was waited' },
   ...patience,
   ...afterFailure,
   'collision-protection': source['collision-protection'],

@@ -32,7 +32,9 @@ export interface OutdatedEntry {
   readonly why?: string;
 }
 
-const WORDS = { 'upgradable': 'can be upgraded', 'newest': 'newest', 'held': 'held back', 'no-catalog': 'no catalog', 'unknown': 'not known' } as const;
+const WORDS = {
+  'upgradable': 'can be upgraded', 'newest': 'newest', 'held': 'held back', 'no-catalog': 'no catalog', 'unknown': 'not known',
+} as const;
 
 /** Room for a version in the table. */
 const VERSION_LENGTH = 40;
@@ -57,10 +59,13 @@ export function outdatedLines(entries: readonly OutdatedEntry[], { green, yellow
 export function outdatedDocument(entries: readonly OutdatedEntry[]): object {
   return {
     schema: OUTDATED_SCHEMA,
-    extensions: entries.map(({ extension, stateNamespace, packageName, installed, choice, status, available, newest, deprecation, why }) => ({
-      extension, stateNamespace, status,
-      ...defined({ package: packageName, installed, catalog: choice }),
-      ...defined({ available: available && bundleOf(available), newest: newest && bundleOf(newest), deprecation, why }),
+    extensions: entries.map(({ extension, stateNamespace, status, available, newest, ...more }) => ({
+      extension,
+      stateNamespace,
+      status,
+      ...defined({ package: more.packageName, installed: more.installed, catalog: more.choice }),
+      ...defined({ available: available && bundleOf(available), newest: newest && bundleOf(newest) }),
+      ...defined({ deprecation: more.deprecation, why: more.why }),
     })),
   };
 }

@@ -54,10 +54,13 @@ const flagsOf = ({ options }: Pick<Command, 'options'>): ReadonlySet<string> =>
     [name, ...[alias ?? []].flat(), ...(type === 'boolean' ? [`no-${name}`] : [])]
   )));
 
+/** Subcommands whose actions share a folder. */
+const TOGETHER: ReadonlySet<string> = new Set(['install', 'outdated', 'upgrade']);
+
 /** The file of a subcommand; `resume` shares that of `pause`. */
 function actionOf({ words }: Leaf): string {
   const name = words.join('/');
-  return resolve(root, 'lib/cli/actions', `${name === 'resume' ? 'pause' : name}.ts`);
+  return resolve(root, 'lib/cli/actions', `${TOGETHER.has(name) ? `install/${name}` : name === 'resume' ? 'pause' : name}.ts`);
 }
 
 const isApart = (file: string): boolean => Object.keys(APART).some((path) => file === path || file.startsWith(`${path}/`));

@@ -31,7 +31,7 @@ async function checked(bundle: Bundle, cluster?: Partial<ClusterFacts>, ignoresM
     return Promise.resolve({ certificates: 'none', kubernetesVersion: '1.36.0', apiVersions: [], ...cluster });
   };
   const surroundings = { onNote: (text: string) => void notes.push(text), ...(cluster === undefined ? {} : { facts }) };
-  await checkRequirements(bundle, { ignoresMinKubeVersion }, surroundings);
+  await checkRequirements({ bundle }, { ignoresMinKubeVersion }, surroundings);
   return { notes, asked };
 }
 
