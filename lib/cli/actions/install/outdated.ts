@@ -75,14 +75,14 @@ function entryOf(
 ): OutdatedEntry {
   const { extension, stateNamespace, complete, newest, packageName } = installed;
   const facts = { extension, stateNamespace, ...defined({ packageName, installed: (complete ?? newest)?.version }) };
-  if (followed === undefined || opened === undefined) return { ...facts, status: 'no-catalog' };
+  if (followed === undefined) return { ...facts, status: 'no-catalog' };
   const { choice } = followed;
   const catalog = choice.name;
   try {
     const only = catalogFor(followed, given, sources);
     const { catalog: _recorded, ...intent } = upgradeIntent(extension, choice, {});
     const asked = { ...intent, ...defined({ catalog: only }) };
-    const prospect = prospectOf(installed, asked, { catalogs: opened.catalogs, cluster: survey.cluster });
+    const prospect = prospectOf(installed, asked, { catalogs: opened?.catalogs ?? [], cluster: survey.cluster });
     const wasGivenUp = prospect.goal !== undefined && installed.rolledBackFrom.includes(prospect.goal.bundle.name);
     return { ...facts, catalog, choice, ...prospectEntry(prospect, wasGivenUp) };
   } catch (error) {
@@ -92,7 +92,9 @@ function entryOf(
   }
 }
 
-function prospectEntry(prospect: Prospect, wasGivenUp: boolean): Pick<OutdatedEntry, 'status' | 'available' | 'newest' | 'deprecation' | 'why'> {
+type OfProspect = Pick<OutdatedEntry, 'status' | 'available' | 'newest' | 'deprecation' | 'why'>;
+
+function prospectEntry(prospect: Prospect, wasGivenUp: boolean): OfProspect {
   const { goal, newest, why, deprecation } = prospect;
   const rolledBack = wasGivenUp ? 'it was rolled back from that version, so boxcutter upgrade --all leaves it' : undefined;
   const reasons = [rolledBack, why].filter((text) => text !== undefined).join('; ');

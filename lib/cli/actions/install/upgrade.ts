@@ -44,12 +44,12 @@ async function upgradeOver(connection: Connection, args: UpgradeArgs): Promise<n
   }
   const given = catalogSources(args.catalog);
   const sources = sourcesFor(given, followed);
+  const intents = followed.map((one): Intent => {
+    const { catalog: _recorded, ...intent } = upgradeIntent(one.installed.extension, one.choice, args);
+    return { ...intent, ...defined({ catalog: catalogFor(one, given, sources) }) };
+  });
   const opened = await openCatalogs(sources);
   try {
-    const intents = followed.map((one): Intent => {
-      const { catalog: _recorded, ...intent } = upgradeIntent(one.installed.extension, one.choice, args);
-      return { ...intent, ...defined({ catalog: catalogFor(one, given, sources) }) };
-    });
     const possible = args.all ? intents.filter((intent) => isPossible(intent, survey, opened)) : intents;
     const chosen = choose(possible, { ...survey, opened, ...defined({ namespace: undefined }) });
     const todo = args.all ? changing(chosen) : chosen;
