@@ -8,6 +8,7 @@ export { CATALOG_LABEL, catalogFilesFromImage } from './open/catalog-image';
 export { locateCatalog, type LocatedCatalog, openCatalog, type OpenCatalogOptions, type OpenedCatalog } from './open/open-catalog';
 export { type ChangedState, type FetchedFiles, type ReachOptions, type RemoteCatalog, type RemoteState } from './open/source';
 export { type Freshness, takeIn, type TakenIn, type TakeInOptions } from './open/take-in';
+export { CatalogService, type CatalogServiceOptions, type Refreshed, type ServiceCatalog } from './service/catalog-service';
 export { type CertificateFiles } from './server/certificate';
 export { catalogHandler, type HandlerOptions } from './server/handler';
 export { listen, type ListenOptions, type RunningServer } from './server/listen';

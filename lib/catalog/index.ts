@@ -16,22 +16,28 @@ export { catalogOf } from './model/catalog-of';
 export * from './render';
 export * from './templates';
 export type {
-  Behind, BrokenCatalog, Candidate, CatalogProblem, ClusterView, DependencyCheck, DependencySubject, Deprecations, Edge, Fate, InstalledBundle,
-  LabelExpression, LabelSelector, NamedCatalog, ReadableCatalog, Reason, Resolution, ResolutionFailure, Resolved, ResolveRequest, SelectorProblem,
-  UnmetDependency, Unresolved, UpgradePolicy,
+  Behind, BrokenCatalog, Candidate, CatalogProblem, ClusterView, DependencyCheck, DependencySubject, Deprecations, Edge, Fate,
+  InstalledBundle, LabelExpression, LabelSelector, NamedCatalog, ReadableCatalog, Reason, Resolution, ResolutionFailure, Resolved,
+  ResolveRequest, SelectorProblem, UnmetDependency, Unresolved, UpgradePolicy,
 } from './resolve';
 export {
-  behindText, CATALOG_NAME_LABEL, edgeText, failureWords, isSelected, reasonText, resolveBundle, selectorProblem, selectorProblemText, versionText,
+  behindText, CATALOG_NAME_LABEL, edgeText, failureWords, isSelected, reasonText, resolveBundle, selectorProblem, selectorProblemText,
+  versionText,
 } from './resolve';
 export type {
   Explanation, Fact, InstalledPackage, InstallStep, KeepStep, Need, NeededBy, Offer, PackageRequest, PlanStep, Solution, SolveInput,
 } from './solve';
 export { needsOf, needText, solve } from './solve';
+export { catalogWording, type CatalogIssues, validateCatalog, type ValidatedCatalog, validationIssues } from './validate';
 export { isInRange } from './versions/in-range';
 export { withLegacyRelease, withSubstituteRelease } from './versions/legacy-release';
-export { type Bound, type BoundOperator, isInSkipRange, parseSkipRange, type SkipRange, type SkipRangeProblem } from './versions/skip-range';
+export {
+  type Bound, type BoundOperator, isInSkipRange, parseSkipRange, type SkipRange, type SkipRangeProblem,
+} from './versions/skip-range';
 export { strictVersionProblem, type VersionPart, type VersionProblem, versionProblemText } from './versions/strict-version';
-export { type Comparator, type Operator, parseVersionRange, type RangeGroup, type RangeProblem, type VersionRange } from './versions/version-range';
+export {
+  type Comparator, type Operator, parseVersionRange, type RangeGroup, type RangeProblem, type VersionRange,
+} from './versions/version-range';
 export { rangeProblemText, skipRangeProblemText } from './versions/wording';
 export { compareVersionReleases, formatVersionRelease, type VersionRelease, versionRelease } from './versions/version-release';
 export * from './write';

@@ -1,5 +1,7 @@
 /** Rules over one value, compiled once and bounded in time. */
-import { celEnv, celError, celFunc, celMethod, CelScalar, isCelError, parse, plan, type CelEnv, type CelFunc, type CelInput } from '@bufbuild/cel';
+import {
+  celEnv, celError, celFunc, celMethod, CelScalar, isCelError, parse, plan, type CelEnv, type CelFunc, type CelInput,
+} from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import { checkExpression, limitSteps, TICK } from './expression';
 import { compareTolerantly } from './semver-compare';

@@ -1,6 +1,7 @@
 /**
  * What the subcommands that talk to a cluster share: connection, time limit, Ctrl-C.
  */
+import { setImmediate } from 'node:timers/promises';
 import { defined } from '../defined';
 import type { connect, KubeCluster } from '../kube';
 import { BoxcutterError, isBoxcutterError, type HintWords } from '../errors';
@@ -40,6 +41,12 @@ export function onInterrupt(first: () => void): () => void {
 /** The one connection of a command: opened when it is first needed, and shared by everything that the command does on the cluster. */
 export interface Connection {
   /**
+   * Begins to dial for the session that will come, so that the server answers while files are read. Nobody is asked to log in before that
+   * session, and without one nothing of a failed dial is ever said.
+   * @param timeoutMs that of the session
+   */
+  begin(timeoutMs: number | undefined): void;
+  /**
    * Runs work on the cluster, with a time limit of its own. When it is interrupted or out of time, the engine ends its run in an orderly
    * way, and the connection breaks off what only looks; records and locks are still written. Work after that has a connection anew.
    * Sessions may overlap: they share the dial, and the end of the connection when one of them is broken off.
@@ -63,6 +70,27 @@ export async function connected<T>(
   }
 }
 
+/**
+ * Gives the work a connection that is begun before the work is loaded ({@link Connection.begin}).
+ * @param timeoutMs that of the session which the work will begin
+ * @param load loads the work
+ */
+export async function ahead<T>(
+  args: ConnectionArgs,
+  timeoutMs: number | undefined,
+  load: () => Promise<(connection: Connection) => Promise<T>>,
+  dial: typeof connect = dialOnUse,
+): Promise<T> {
+  return connected(args, async (connection) => {
+    connection.begin(timeoutMs);
+    // Loading blocks the process, and so does reading files: what the server has answered is taken up in between.
+    await setImmediate();
+    const work = await load();
+    await setImmediate();
+    return work(connection);
+  }, dial);
+}
+
 /** For commands that do one thing on the cluster: connects, runs the work, closes. @throws BoxcutterError as {@link Connection.session} */
 export async function withCluster<T>(
   args: ConnectionArgs,
@@ -76,10 +104,39 @@ export async function withCluster<T>(
 /** A connection and the sessions that are on it. */
 interface Dialled {
   readonly cluster: Promise<KubeCluster>;
+  /** Settles the question whether a session needs it. */
+  readonly need: Need;
   /** Fires when a session was broken off: ends the dial, or begins the orderly end of the connection. */
   readonly end: AbortController;
   /** Sessions that have not ended. */
   sessions: number;
+}
+
+/** Whether a connection is needed, which is not known when it is begun ahead of time. */
+interface Need {
+  /** Resolves when it is, and is rejected when it turns out that it is not. */
+  readonly known: Promise<void>;
+  readonly isThere: () => boolean;
+  readonly yes: () => void;
+  readonly no: () => void;
+}
+
+function openNeed(): Need {
+  let isThere = false;
+  let [yes, no]: (() => void)[] = [];
+  const known = new Promise<void>((resolve, reject) => {
+    [yes, no] = [resolve, () => reject(new Error('the connection is not needed'))];
+  });
+  known.catch(() => undefined);
+  return {
+    known,
+    isThere: () => isThere,
+    yes: () => {
+      isThere = true;
+      yes?.();
+    },
+    no: () => no?.(),
+  };
 }
 
 class OneConnection implements Connection {
@@ -90,6 +147,10 @@ class OneConnection implements Connection {
     private readonly args: ConnectionArgs,
     private readonly dial: typeof connect,
   ) {}
+
+  begin(timeoutMs: number | undefined): void {
+    this.dialled ??= this.dialOnce(timeoutMs);
+  }
 
   async session<T>(timeoutMs: number | undefined, work: (session: Session) => Promise<T>): Promise<T> {
     const abort = new AbortController();
@@ -105,6 +166,9 @@ class OneConnection implements Connection {
     // From here to its place in `dialled` nothing waits: of two sessions that begin at once, the second finds the dial of the first.
     const dialled = (this.dialled ??= this.dialOnce(timeoutMs));
     dialled.sessions += 1;
+    dialled.need.yes();
+    // The next session tries anew.
+    dialled.cluster.catch(() => this.forget(dialled));
     abort.signal.addEventListener('abort', () => this.breakOff(dialled), { once: true });
     try {
       const cluster = await dialled.cluster;
@@ -122,21 +186,28 @@ class OneConnection implements Connection {
   async close(): Promise<void> {
     const { dialled } = this;
     this.dialled = undefined;
-    if (dialled !== undefined) await closed(dialled);
+    if (dialled === undefined) return;
+    // A dial that no session has waited for ends at once.
+    if (!dialled.need.isThere()) {
+      dialled.need.no();
+      dialled.end.abort();
+    }
+    await closed(dialled);
   }
 
   private dialOnce(timeoutMs: number | undefined): Dialled {
     const { kubeconfig, context, as, asGroup = [] } = this.args;
     const end = new AbortController();
+    const need = openNeed();
     const cluster = this.dial({
       ...defined({ kubeconfig, context, as, asGroups: asGroup.length === 0 ? undefined : [...asGroup] }),
       signal: end.signal,
       timeoutMs: Math.min(timeoutMs ?? DIAL_MS, DIAL_MS),
+      needed: need.known,
     });
-    const dialled = { cluster, end, sessions: 0 };
-    // The next session tries anew.
-    cluster.catch(() => this.forget(dialled));
-    return dialled;
+    // A session that comes later gets the error.
+    cluster.catch(() => undefined);
+    return { cluster, end, need, sessions: 0 };
   }
 
   private breakOff(dialled: Dialled): void {

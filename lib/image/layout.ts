@@ -4,6 +4,7 @@ import { open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 import { BoxcutterError, messageOf } from '../errors';
 import { makeFolders } from '../make-folders';
+import { refuseSpecial } from '../write-whole';
 import type { BlobSource, BuiltImage } from './image';
 import { MEDIA, jsonObject } from './manifest';
 import { layoutSource, type StoredFiles } from './stored-image';
@@ -110,6 +111,7 @@ async function refuseOther(directory: string): Promise<void> {
 /** Under another name first: no reader sees half of it, and none is left over. */
 export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   makeFolders(dirname(path));
+  refuseSpecial(path);
   const temporary = `${path}.${randomUUID()}.part`;
   try {
     await writeFile(temporary, bytes, { flag: 'wx' });

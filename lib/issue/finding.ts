@@ -1,7 +1,7 @@
 /** Issues in words: what a finished report lists, for people as a line each and for programs as `-o json` prints them. */
 import { defined } from '../defined';
 import { isError, type Issue, type Origin, type Severity } from './issue';
-import { formatOrigin, formatPath, formatSubject, printable } from './text';
+import { formatOrigin, formatPath, formatSubject, printable, shortened } from './text';
 import { type Wording, type WordsPart, wordsOf } from './wording';
 
 /** An issue in words. */
@@ -33,18 +33,32 @@ export interface FindingPart {
   readonly origin?: string;
 }
 
+/** Characters of a place, and of what is said of it. */
+const LONGEST = { place: 1000, sentence: 5000 } as const;
+
 /** @param wording tables of all rooms that the issue can come from */
 export function findingOf(issue: Issue, wording: Wording): Finding {
   const { code, severity, path, origin, subject } = issue;
   const { message, hint, parts, place = formatPath(path) } = wordsOf(issue, wording);
   return {
-    code, severity, message: `${message}${renderedText(origin)}`, path: place,
-    ...defined({ hint, parts: parts?.map(partOf), subject: subject && formatSubject(subject), origin: origin && formatOrigin(origin) }),
+    code, severity, message: sentence(`${message}${renderedText(origin)}`), path: shortened(place, LONGEST.place),
+    ...defined({
+      hint: hint && sentence(hint), parts: parts?.map(partOf), subject: subject && shortened(formatSubject(subject), LONGEST.place),
+      origin: origin && placeOf(origin),
+    }),
   };
 }
 
 function partOf({ message, hint, origin }: WordsPart): FindingPart {
-  return { message, ...defined({ hint, origin: origin && formatOrigin(origin) }) };
+  return { message: sentence(message), ...defined({ hint: hint && sentence(hint), origin: origin && placeOf(origin) }) };
+}
+
+function sentence(text: string): string {
+  return shortened(text, LONGEST.sentence);
+}
+
+function placeOf(origin: Origin): string {
+  return shortened(formatOrigin(origin), LONGEST.place);
 }
 
 function renderedText(origin: Origin | undefined): string {

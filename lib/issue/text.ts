@@ -45,3 +45,8 @@ function nameText({ namespace, name = '(no name)' }: Pick<Subject, 'namespace' |
 export function printable(text: string): string {
   return replaceNotPlain(text.replace(/[\n\t]/g, ' '), () => '\ufffd');
 }
+
+/** Not more of a text than people read: names and keys of an input may have megabytes. */
+export function shortened(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}… (${text.length - limit} more characters)` : text;
+}

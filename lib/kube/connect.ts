@@ -19,6 +19,11 @@ export interface ConnectOptions extends ContextOptions {
   readonly signal?: AbortSignal;
   /** How long to try to reach the server, in milliseconds. @default 10000 */
   readonly timeoutMs?: number;
+  /**
+   * For a program that connects before it knows that it has to: settles when it does. Until then nothing is done that a user could notice,
+   * as a credential plugin that opens a login page. @default at once
+   */
+  readonly needed?: Promise<void>;
 }
 
 /**
@@ -31,6 +36,7 @@ export interface ConnectOptions extends ContextOptions {
 export async function connect(options: ConnectOptions = {}, timing: Timing = defaultTiming): Promise<KubeCluster> {
   const { timeoutMs = 10_000, signal } = options;
   const connection = resolveConnection(options, process.env, timing);
+  if (connection.credentials.mayAsk === true) await options.needed;
   // Outside of the deadline: a credential plugin may ask its user to log in.
   await connection.credentials.current();
   const cluster = new KubeCluster(connection, timing);

@@ -18,7 +18,7 @@ import { stampOwnerLabels } from './labels';
 import { revisionManifest } from './manifest';
 import { readObject, takeIn, withoutIdleNamespace } from './object-intake';
 import { checkSize, sizeOf } from './canonical/object-size';
-import { MAX_SECRET_BYTES } from './limits';
+import { MAX_LARGE_OBJECTS, MAX_SECRET_BYTES } from './limits';
 import { orphanOf } from './policies/on-removal';
 import { orderPhases } from './placing/phase-order';
 import { homePhases, placeObjects } from './placing/placement';
@@ -40,6 +40,8 @@ interface Taken {
  * Never throws for what the source contains.
  */
 export function compile(source: RevisionSource): CompileResult {
+  // Nothing of them is looked at: each could have mistakes of its own.
+  if (source.objects.length > MAX_LARGE_OBJECTS) return { issues: [tooManyObjects(source)] };
   const issues: Issue[] = [...checkSource(source)];
   const compiled = compileInto(source, issues);
   return { issues, ...defined({ compiled }) };
@@ -54,7 +56,7 @@ function compileInto(source: RevisionSource, issues: Issue[]): CompiledRevision 
   const items = distinct(taken.filter(isPlaceable), issues);
   const { probes, issues: probeIssues } = checkRevisionProbes(source.probes ?? [], items);
   const order = orderPhases(source.phases ?? []);
-  issues.push(...probeIssues, ...order.issues);
+  add(issues, probeIssues, order.issues);
   if (order.names === undefined) return undefined;
   const declared = new Set((source.phases ?? []).map(({ name }) => name));
   const kept = new Map(items.map((item) => [identity(item), item.origin]));
@@ -63,7 +65,7 @@ function compileInto(source: RevisionSource, issues: Issue[]): CompiledRevision 
   const keptAt = (origin: Origin): Origin => aliases.get(originKey(origin)) ?? origin;
   const wishes = (source.order ?? []).map(({ first, then }) => ({ first: keptAt(first), then: keptAt(then) }));
   const placement = placeObjects({ items, phaseNames: order.names, declared, order: wishes, largePhases: source.largePhases ?? false });
-  issues.push(...placement.issues);
+  add(issues, placement.issues);
   if (placement.phases === undefined || hasErrors(issues)) return undefined;
 
   const homes = homePhases(items);
@@ -93,7 +95,7 @@ function checkCompressed(items: readonly Item[], taken: readonly Taken[], issues
     const bytes = bytesBeyondSecret(object);
     return bytes === undefined ? [] : [revisionIssue('object-too-large', { measured: 'compressed', bytes }, { subject, origin })];
   });
-  issues.push(...found);
+  add(issues, found);
   return found.length === 0;
 }
 
@@ -142,7 +144,7 @@ function schemasFor(version: string | undefined, issues: Issue[]): SchemaSource 
 function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): Taken[] {
   const read = source.objects.flatMap((one): { source: SourceObject; object: JsonObject }[] => {
     const { object, issues: found } = readObject(one);
-    issues.push(...found);
+    add(issues, found);
     return object === undefined ? [] : [{ source: one, object }];
   });
   const crds = read.map(({ object }) => object).filter(isReadableDefinition);
@@ -150,7 +152,7 @@ function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): T
   const schemas = withCrds(known, crds);
   const taken = read.map(({ source: one, object }): Omit<Taken, 'bytes'> => {
     const intake = takeIn(object, schemas, source.namespace, placeOf(object, one), one.scope);
-    issues.push(...intake.issues);
+    add(issues, intake.issues);
     return { source: one, object: intake.object, schema: intake.schema };
   });
   const found = checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin })), { schemas });
@@ -160,13 +162,22 @@ function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): T
   const isOurs = ({ object, schema }: Omit<Taken, 'bytes'>): boolean =>
     isOwnKind(object) && schema === known.kind(schema?.apiVersion ?? '', schema?.kind ?? '');
   const own = taken.filter((one) => isOurs(one) && !refused.has(originKey(one.source.origin)));
-  issues.push(...found, ...own.flatMap(({ object, source: { origin } }) => checkOwnRules(object, origin)));
+  add(issues, found, own.flatMap(({ object, source: { origin } }) => checkOwnRules(object, origin)));
   return taken.map(({ source: one, object, schema }) => {
     const bytes = sizeOf(object);
-    issues.push(...checkSize(object, bytes, placeOf(object, one)), ...checkFadingJob(object, placeOf(object, one)));
-    issues.push(...checkIgnoredFields(object, schema, placeOf(object, one)));
+    const place = placeOf(object, one);
+    add(issues, checkSize(object, bytes, place), checkFadingJob(object, place), checkIgnoredFields(object, schema, place));
     return { source: one, object: withoutIdleNamespace(object, schema), schema, bytes };
   });
+}
+
+/** One by one: a call takes only so many arguments, and an object of megabytes may have more mistakes. */
+function add(issues: Issue[], ...found: readonly (readonly Issue[])[]): void {
+  for (const list of found) for (const issue of list) issues.push(issue);
+}
+
+function tooManyObjects({ objects: { length: objects } }: RevisionSource): Issue {
+  return revisionIssue('too-many-objects', { objects, limit: MAX_LARGE_OBJECTS });
 }
 
 /** An object without a name has no subject. */

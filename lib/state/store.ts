@@ -1,7 +1,7 @@
 /**
  * Reading and writing the heads of extensions. Every write of a head is a compare-and-swap on its resourceVersion.
  */
-import type { KubeObject, ObjectRef } from '../api';
+import { isDnsSubdomain, type KubeObject, type ObjectRef } from '../api';
 import type { Answer } from '../engine';
 import { BoxcutterError } from '../errors';
 import { decodeHead, encodeHead, headRef, type Head, type StoredHead } from './head';
@@ -32,7 +32,13 @@ export class HeadConflict extends BoxcutterError {
 const WRITE_TRIES = 3;
 const WRITE_PAUSE_MS = 250;
 
+/** @throws BoxcutterError `usage-name` (input) for what is no name of an extension; `state-*` (server) */
 export async function readHead(cluster: StateCluster, extension: string, namespace: string): Promise<StoredHead | undefined> {
+  if (!isDnsSubdomain(extension)) {
+    throw new BoxcutterError('usage-name', 'input', `${JSON.stringify(extension)} is no name of an extension.`, {
+      hint: 'A name has lower-case letters, digits, hyphens and dots; the namespace of an extension is another option.',
+    });
+  }
   const ref = headRef(extension, namespace);
   const answer = await cluster.get(ref);
   if (answer.type === 'gone') return undefined;

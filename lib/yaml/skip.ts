@@ -21,7 +21,7 @@ export function skipReason(value: JsonValue, file: string, foreign: Foreign | un
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : undefined;
   if (group === 'kustomize.config.k8s.io' || /^kustomization\.ya?ml$/.test(basename(file))) {
     return 'it configures kustomize, and the files here are read as they are; '
-      + 'give the output of "kustomize build" where its changes matter.';
+      + 'where its changes matter, have it built: option -k, or the output of "kustomize build".';
   }
   return foreign?.whyNoObject(value, file);
 }

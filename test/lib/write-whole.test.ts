@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,4 +47,18 @@ test('a write that fails leaves no draft', () => {
   symlinkSync(folder, join(folder, 'loop'));
   expect(() => writeWhole(join(file, 'below'), 'x')).toThrow('ENOENT');
   expect(readdirSync(folder)).toEqual(['loop']);
+});
+
+test('a pipe is not replaced, nor what a link to one leads to', () => {
+  const pipe = join(folder, 'pipe');
+  if (spawnSync('mkfifo', [pipe]).status !== 0) return;
+  symlinkSync(pipe, join(folder, 'link'));
+  for (const name of ['pipe', 'link']) expect(() => writeWhole(join(folder, name), 'x')).toThrow('it is a device, a pipe or a socket');
+  expect(statSync(pipe).isFIFO()).toBe(true);
+  expect(readdirSync(folder)).toEqual(['link', 'pipe']);
+});
+
+test('a device is not replaced', () => {
+  expect(() => writeWhole('/dev/null', 'x')).toThrow('it is a device, a pipe or a socket');
+  expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
 });

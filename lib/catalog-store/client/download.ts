@@ -45,7 +45,8 @@ export async function requestCatalog(url: URL, options: DownloadOptions): Promis
   const client = new HttpClient({ authorities, env, connectMs: CONNECT_MS, silenceMs });
   const answer = await follow(client, url, options);
   const { status, headers } = answer;
-  if (status === 304 && options.validators !== undefined) {
+  const { etag, lastModified } = options.validators ?? {};
+  if (status === 304 && (etag ?? lastModified) !== undefined) {
     answer.discard();
     return { type: 'unchanged' };
   }

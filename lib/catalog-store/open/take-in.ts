@@ -18,6 +18,8 @@ export interface TakeInOptions {
   readonly store: CatalogStore;
   /** @default current */
   readonly freshness?: Freshness | undefined;
+  /** Hash what is kept, and fetch it anew if it was changed; see `CatalogStore.open`. @default false */
+  readonly thorough?: boolean | undefined;
   /** Called with a sentence for people. */
   readonly onNote?: ((note: string) => void) | undefined;
 }
@@ -35,9 +37,9 @@ const ATTEMPTS = 3;
  * cannot be read, `catalog-store` (server), and what asking and fetching throws
  */
 export async function takeIn(
-  remote: RemoteCatalog, { store, freshness = 'current', onNote = () => {} }: TakeInOptions,
+  remote: RemoteCatalog, { store, freshness = 'current', thorough = false, onNote = () => {} }: TakeInOptions,
 ): Promise<TakenIn> {
-  const kept = await openKept(remote, store);
+  const kept = await openKept(remote, store, thorough);
   if (freshness === 'offline') {
     if (kept !== undefined) return kept;
     throw new BoxcutterError('catalog-not-kept', 'input', `The catalog ${remote.origin} is not kept on this machine.`, {
@@ -47,7 +49,7 @@ export async function takeIn(
   try {
     const state = await remote.now(kept?.record);
     if (state.type === 'changed') {
-      const taken = await takeChanged(remote, state, store);
+      const taken = await takeChanged(remote, state, store, thorough);
       await kept?.stored.close();
       return taken;
     }
@@ -63,15 +65,17 @@ export async function takeIn(
   }
 }
 
-async function openKept({ key }: RemoteCatalog, store: CatalogStore): Promise<TakenIn | undefined> {
+async function openKept({ key }: RemoteCatalog, store: CatalogStore, thorough: boolean): Promise<TakenIn | undefined> {
   const record = await store.lookUp(key);
-  const stored = record === undefined ? undefined : await store.open(record.digest);
+  const stored = record === undefined ? undefined : await store.open(record.digest, { thorough });
   return record === undefined || stored === undefined ? undefined : { record, stored };
 }
 
-async function takeChanged(remote: RemoteCatalog, state: ChangedState, store: CatalogStore): Promise<TakenIn> {
+async function takeChanged(
+  remote: RemoteCatalog, state: ChangedState, store: CatalogStore, thorough: boolean,
+): Promise<TakenIn> {
   for (let attempt = 1; ; attempt++) {
-    const there = state.digest === undefined ? undefined : await store.open(state.digest);
+    const there = state.digest === undefined ? undefined : await store.open(state.digest, { thorough });
     await there?.close();
     const digest = there?.digest ?? (await fetchInto(store, state));
     const record = await store.name(remote.key, digest, state.validators);

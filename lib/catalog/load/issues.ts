@@ -28,8 +28,9 @@ export interface CatalogLoadIssues {
   };
   'catalog-link': { readonly problem: 'folder' | 'outside' | 'broken' };
   'catalog-special-file': None;
-  /** `named`: the name of the file says that it is no catalog. */
   'catalog-not-an-object': { readonly found: Found };
+  /** Neither YAML nor JSON, and its name does not say that it should be. */
+  'catalog-other-file': None;
   'catalog-duplicate-key': { readonly key: string; readonly keys: readonly string[] };
   'catalog-meta-type': { readonly key: string; readonly found: Found };
   'catalog-missing-schema': {

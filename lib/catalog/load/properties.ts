@@ -27,8 +27,12 @@ export function bundlePropertiesOf(value: JsonObject, fields: Fields, keeper: Ke
 export function sizeOf(value: JsonValue): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return String(value).length;
-  let size = 2;
-  if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) size += sizeOf(one) + 1;
-  else for (const key in value) size += key.length + 4 + sizeOf((value as JsonObject)[key] ?? null);
-  return size;
+  let [size, members] = [2, 0];
+  const add = (bytes: number): void => {
+    size += bytes;
+    members += 1;
+  };
+  if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) add(sizeOf(one));
+  else for (const key in value) add(key.length + 3 + sizeOf((value as JsonObject)[key] ?? null));
+  return size + Math.max(0, members - 1);
 }

@@ -37,6 +37,7 @@ const ownWording: WordingOf<CatalogLoadIssues> = {
     message: `this is ${foundWords[found]}, not a blob of a catalog`,
     hint: found === 'list' ? 'Write the blobs one after another, with --- between them.' : HIDE,
   }),
+  'catalog-other-file': () => ({ message: 'this is neither YAML nor JSON', hint: HIDE }),
   'catalog-duplicate-key': ({ key, keys }) => ({
     message: `duplicate keys for key ${JSON.stringify(key)}: ${keys.join(', ')}`,
     hint: 'Upper and lower case make no difference; remove one of them.',

@@ -57,7 +57,9 @@ function reasonsAgainst(
   if (installed !== undefined && policy === 'CatalogProvided' && edge === undefined) reasons.push({ reason: 'no-edge' });
   const needed = bundle.about?.minKubeVersion;
   const found = cluster?.kubeVersion;
-  if (needed !== undefined && found !== undefined && isOlderKubernetes(found, needed)) reasons.push({ reason: 'old-kubernetes', needed, found });
+  if (needed !== undefined && found !== undefined && isOlderKubernetes(found, needed)) {
+    reasons.push({ reason: 'old-kubernetes', needed, found });
+  }
   return reasons;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which bundle of a package is installed: the resolver of OLMv1, over catalogs in memory. It knows no network and no cluster, and gives data:
- * of every bundle of the package what became of it, so that `catalog why`, a plan and a status condition print the same result.
+ * Which bundle of a package is installed: the resolver of OLMv1, over catalogs in memory. It knows no network and no cluster, and gives
+ * data: of every bundle of the package what became of it, so that `catalog why`, a plan and a status condition print the same result.
  */
 export type { Edge } from './edge';
 export type { LabelExpression, LabelSelector, SelectorProblem } from './label-selector';

@@ -57,8 +57,8 @@ export function selectorProblemText(problem: SelectorProblem): string {
     case 'forbids-values':
       return 'values: Invalid value: values set must be empty for exists and does not exist';
     case 'bad-key':
-      return `key: Invalid value: ${JSON.stringify(problem.text)}: must be a label key: an optional prefix with a slash, and a name of letters, `
-        + 'digits, "-", "_" and "."';
+      return `key: Invalid value: ${JSON.stringify(problem.text)}: must be a label key: an optional prefix with a slash, and a name of `
+        + 'letters, digits, "-", "_" and "."';
     case 'bad-value':
       return `values: Invalid value: ${JSON.stringify(problem.text)}: must be a label value: up to 63 letters, digits, "-", "_" and "."`;
   }

@@ -91,7 +91,7 @@ type Sentence = (candidates: readonly Candidate[], request: ResolveRequest) => s
 
 const SENTENCES: Readonly<Record<Exclude<Reason['reason'], 'no-version'>, Sentence>> = {
   'not-in-channels': (candidates) => {
-    const channels = new Set(candidates.flatMap((one) => reasonsOf(one).flatMap((it) => (it.reason === 'not-in-channels' ? it.channels : []))));
+    const channels = new Set(candidates.flatMap(reasonsOf).flatMap((one) => (one.reason === 'not-in-channels' ? one.channels : [])));
     return `The channels of the package are ${listed([...channels].sort())}.`;
   },
   'not-in-range': (candidates) => `There are versions ${listed(candidates.map(versionText))}.`,

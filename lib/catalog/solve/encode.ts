@@ -8,11 +8,12 @@ import { isLeaf, type Leaf } from './meets';
 import { type Need, needText } from './need';
 import type { Option } from './option';
 import { type Literal, SatSolver } from './sat/solver';
-import { leavesOf, type World } from './world';
+import { leavesOf, type PackageOptions, type World } from './world';
 
 export interface Encoded {
   readonly solver: SatSolver;
-  readonly literals: ReadonlyMap<Option, Literal>;
+  /** True where the option is there in the end. */
+  readonly literalOf: (option: Option) => Literal;
   /** By guard; empty without guards. */
   readonly facts: ReadonlyMap<Literal, Fact>;
 }
@@ -39,8 +40,7 @@ class Encoder {
   }
 
   encode(): Encoded {
-    for (const option of this.#all) this.#literals.set(option, this.#solver.newVariable());
-    for (const name of this.world.packages.keys()) this.#package(name);
+    for (const [name, found] of this.world.packages) this.#package(name, found);
     this.#oneProviderEach();
     const present = [...this.world.packages.values()].flatMap(({ installed }) => installed ?? []);
     for (const option of this.#all) {
@@ -49,11 +49,10 @@ class Encoder {
         if (option.installed === undefined || this.#isMet(need.constraint, present, option)) this.#need(option, need);
       }
     }
-    return { solver: this.#solver, literals: this.#literals, facts: this.#facts };
+    return { solver: this.#solver, literalOf: (option) => this.#literal(option), facts: this.#facts };
   }
 
-  #package(packageName: string): void {
-    const { options, isWanted, installed } = this.world.packages.get(packageName)!;
+  #package(packageName: string, { options, isWanted, installed }: PackageOptions): void {
     const literals = options.map((option) => this.#literal(option));
     const versions = options.map(({ version }) => version);
     if (isWanted) {
@@ -90,13 +89,13 @@ class Encoder {
   }
 
   #require(option: Option, constraint: Constraint, guard: Literal | undefined): void {
-    const unless = -this.#literal(option);
+    const unless = this.#literal(option).not;
     switch (constraint.form) {
       case 'all':
         for (const one of constraint.of) this.#require(option, one, guard);
         return;
       case 'not':
-        for (const one of constraint.of) this.#clause([unless, -this.#truth(one, option, false)], guard);
+        for (const one of constraint.of) this.#clause([unless, this.#truth(one, option, false).not], guard);
         return;
       case 'any':
         this.#clause([unless, ...constraint.of.map((one) => this.#truth(one, option, true))], guard);
@@ -112,26 +111,26 @@ class Encoder {
 
   /** A literal that is true exactly where the constraint is met. What must not be, the option's own package may be. */
   #truth(constraint: Constraint, of: Option, isWanted: boolean): Literal {
-    const truth = this.#solver.newVariable();
+    const truth = this.#solver.newLiteral();
     if (constraint.form === 'malformed') {
-      this.#solver.addClause([-truth]);
+      this.#solver.addClause([truth.not]);
       return truth;
     }
     if (constraint.form === 'all') {
       const parts = constraint.of.map((one) => this.#truth(one, of, isWanted));
-      for (const part of parts) this.#solver.addClause([-truth, part]);
-      this.#solver.addClause([truth, ...parts.map((part) => -part)]);
+      for (const part of parts) this.#solver.addClause([truth.not, part]);
+      this.#solver.addClause([truth, ...parts.map((part) => part.not)]);
       return truth;
     }
     const isNot = constraint.form === 'not';
     const parts = this.#alternatives(constraint, of, isNot ? !isWanted : isWanted);
-    const any = isNot ? -truth : truth;
+    const any = isNot ? truth.not : truth;
     if (parts === 'always') {
       this.#solver.addClause([any]);
       return truth;
     }
-    for (const part of parts) this.#solver.addClause([any, -part]);
-    this.#solver.addClause([-any, ...parts]);
+    for (const part of parts) this.#solver.addClause([any, part.not]);
+    this.#solver.addClause([any.not, ...parts]);
     return truth;
   }
 
@@ -175,16 +174,21 @@ class Encoder {
   }
 
   #literal(option: Option): Literal {
-    return this.#literals.get(option)!;
+    let literal = this.#literals.get(option);
+    if (literal === undefined) this.#literals.set(option, (literal = this.#solver.newLiteral()));
+    return literal;
   }
 
   #clause(literals: readonly Literal[], guard: Literal | undefined): void {
-    this.#solver.addClause(guard === undefined ? literals : [-guard, ...literals]);
+    this.#solver.addClause(guard === undefined ? literals : [guard.not, ...literals]);
   }
 
   #guard(fact: Fact): Literal | undefined {
-    if (!this.explains) return undefined;
-    const guard = this.#solver.newVariable();
+    return this.explains ? this.#guardOf(fact) : undefined;
+  }
+
+  #guardOf(fact: Fact): Literal {
+    const guard = this.#solver.newLiteral();
     this.#facts.set(guard, fact);
     return guard;
   }
@@ -198,7 +202,7 @@ class Encoder {
       return known.guard;
     }
     const versions = [version];
-    const guard = this.#guard({ fact: 'needs', packageName, versions, need, offered: this.#offers(need) })!;
+    const guard = this.#guardOf({ fact: 'needs', packageName, versions, need, offered: this.#offers(need) });
     this.#needs.set(key, { guard, versions });
     return guard;
   }

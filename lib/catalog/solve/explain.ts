@@ -14,7 +14,7 @@ export function explain(world: World, mostConflicts: number): Explanation {
   if (result.is !== 'unsolvable') return { found: 'too-hard' };
   let core = result.core;
   // Facts about what is wanted are what the reader knows; they stay where there is a choice.
-  for (const guard of [...core].sort((a, b) => weight(facts.get(b)) - weight(facts.get(a)) || b - a)) {
+  for (const guard of [...core].sort((a, b) => weight(facts.get(b)) - weight(facts.get(a)) || b.id - a.id)) {
     if (!core.includes(guard)) continue;
     const without = core.filter((one) => one !== guard);
     const smaller = solver.solve({ assumptions: without });
@@ -32,7 +32,7 @@ function weight(fact: Fact | undefined): number {
 
 /** What is wanted first, then what it needs, and so on; what is installed, and rules, last. */
 function inReadingOrder(core: readonly Literal[], facts: ReadonlyMap<Literal, Fact>): readonly Fact[] {
-  const all = [...core].sort((a, b) => a - b).map((guard) => facts.get(guard)).filter((fact) => fact !== undefined);
+  const all = [...core].sort((a, b) => a.id - b.id).map((guard) => facts.get(guard)).filter((fact) => fact !== undefined);
   const told: Fact[] = all.filter(({ fact }) => fact === 'wanted');
   const pending = all.filter(({ fact }) => fact === 'needs');
   const known = new Set(told.flatMap((fact) => (fact.fact === 'wanted' ? [fact.packageName] : [])));

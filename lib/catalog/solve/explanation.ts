@@ -17,7 +17,13 @@ export type Fact =
   /** It is installed, and stays, in one of these versions; the first is the present one. */
   | { readonly fact: 'installed'; readonly packageName: string; readonly versions: readonly string[] }
   /** These versions need something; `offered` is what there is of that name or kind, and could be installed. */
-  | { readonly fact: 'needs'; readonly packageName: string; readonly versions: readonly string[]; readonly need: Need; readonly offered: readonly Offer[] }
+  | {
+    readonly fact: 'needs';
+    readonly packageName: string;
+    readonly versions: readonly string[];
+    readonly need: Need;
+    readonly offered: readonly Offer[];
+  }
   /** A package is on a cluster once. */
   | { readonly fact: 'one-version'; readonly packageName: string }
   /** A kind has one provider. */

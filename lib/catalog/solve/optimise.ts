@@ -8,42 +8,41 @@
  */
 import type { Encoded } from './encode';
 import type { Option } from './option';
-import type { Literal, SatSolver, SolveResult } from './sat/solver';
+import type { Literal, SatSolver, Solved, SolveResult } from './sat/solver';
 import type { World } from './world';
-
-type Solved = Extract<SolveResult, { readonly is: 'solved' }>;
 
 export type Optimum = { readonly is: 'solved'; readonly chosen: readonly Option[] } | { readonly is: 'unsolvable' | 'undecided' };
 
-export function optimise(world: World, { solver, literals }: Encoded): Optimum {
+export function optimise(world: World, { solver, literalOf }: Encoded): Optimum {
   const packages = [...world.packages].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
-  const literal = (option: Option): Literal => literals.get(option)!;
-  const wanted = [...world.packages.values()].filter(({ isWanted }) => isWanted).map(({ options }) => options.map(literal));
+  const wanted = [...world.packages.values()].filter(({ isWanted }) => isWanted).map(({ options }) => options.map(literalOf));
   const others = packages.map(([, found]) => found).filter(({ isWanted }) => !isWanted);
-  const kept = others.flatMap(({ installed }) => (installed === undefined ? [] : [literal(installed)]));
-  const newcomers = others.filter(({ installed }) => installed === undefined).map(({ options }) => presence(solver, options.map(literal)));
-  const ranks = others.flatMap(({ options }) => options.filter(({ installed }) => installed === undefined).map(literal));
-  const deprecated = others.flatMap(({ options }) => options.filter((option) => option.isDeprecated).map(literal));
-  const order = [...wanted.flat(), ...kept, ...newcomers.map((one) => -one).reverse(), ...ranks];
+  const kept = others.flatMap(({ installed }) => (installed === undefined ? [] : [literalOf(installed)]));
+  const absent = others.filter(({ installed }) => installed === undefined);
+  const newcomers = absent.map(({ options }) => presence(solver, options.map(literalOf)));
+  const ranks = others.flatMap(({ options }) => options.filter(({ installed }) => installed === undefined).map(literalOf));
+  const deprecated = others.flatMap(({ options }) => options.filter((option) => option.isDeprecated).map(literalOf));
+  const order = [...wanted.flat(), ...kept, ...newcomers.map(({ not }) => not).reverse(), ...ranks];
 
   let best = solver.solve({ order });
   if (best.is !== 'solved') return { is: best.is };
   for (const options of wanted) fix(solver, options, best);
-  for (const few of [kept.map((one) => -one), newcomers, deprecated]) {
+  for (const few of [kept.map(({ not }) => not), newcomers, deprecated]) {
     best = fewest(solver, few, best, order);
     if (best.is !== 'solved') return { is: best.is };
   }
   best = solver.solve({ order });
   if (best.is !== 'solved') return { is: best.is };
   const { isTrue } = best;
-  return { is: 'solved', chosen: [...literals].filter(([, one]) => isTrue(one)).map(([option]) => option) };
+  const all = [...world.packages.values()].flatMap(({ options }) => options);
+  return { is: 'solved', chosen: all.filter((option) => isTrue(literalOf(option))) };
 }
 
 /** True exactly where one of them is. */
 function presence(solver: SatSolver, options: readonly Literal[]): Literal {
-  const isThere = solver.newVariable();
-  for (const option of options) solver.addClause([isThere, -option]);
-  solver.addClause([-isThere, ...options]);
+  const isThere = solver.newLiteral();
+  for (const option of options) solver.addClause([isThere, option.not]);
+  solver.addClause([isThere.not, ...options]);
   return isThere;
 }
 
@@ -57,11 +56,11 @@ function fewest(solver: SatSolver, literals: readonly Literal[], found: Solved, 
   for (;;) {
     const count = literals.filter((literal) => best.isTrue(literal)).length;
     if (count > 0) {
-      const guard = solver.newVariable();
+      const guard = solver.newLiteral();
       solver.addAtMost(literals, count - 1, guard);
       const better = solver.solve({ order, assumptions: [guard] });
       if (better.is === 'undecided') return better;
-      solver.addClause([-guard]);
+      solver.addClause([guard.not]);
       if (better.is === 'solved') {
         best = better;
         continue;

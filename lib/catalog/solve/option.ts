@@ -1,28 +1,25 @@
 /** What there may be of a package in the end: what is installed now, or a bundle of a catalog. */
-import { compareCandidates, isDeprecated } from '../resolve/rank';
+import { asObject } from '../../api';
+import { defined } from '../../defined';
+import { type BulkyProperty, isBulky, type Property } from '../model/blob';
+import type { CatalogBundle } from '../model/catalog';
 import { installedOf } from '../resolve/edge';
 import { judgePackage, type Judged } from '../resolve/eligibility';
-import type { ClusterView, UpgradePolicy } from '../resolve/request';
-import { type BulkyProperty, isBulky, type Property } from '../model/blob';
-import { asObject } from '../../api';
-import type { CatalogBundle } from '../model/catalog';
-import { compareVersionReleases, formatVersionRelease, type VersionRelease } from '../versions/version-release';
-import { withLegacyRelease } from '../versions/legacy-release';
+import { compareCandidates, isDeprecated } from '../resolve/rank';
+import type { ClusterView, InstalledBundle, NamedCatalog } from '../resolve/request';
 import { packagesNamed } from '../resolve/select';
+import { withLegacyRelease } from '../versions/legacy-release';
+import { compareVersionReleases, formatVersionRelease, type VersionRelease } from '../versions/version-release';
 import type { InstalledPackage } from './input';
-import type { Need } from './need';
-import { needsOf } from './need';
-import type { NamedCatalog } from '../resolve/request';
+import { type Need, needsOf } from './need';
 
-export interface Option {
+export type Option = InstalledOption | CatalogOption;
+
+interface CommonOption {
   readonly packageName: string;
   /** As it is written. */
   readonly version: string;
   readonly parsed: VersionRelease | undefined;
-  /** The installed bundle itself: nothing changes. */
-  readonly installed?: InstalledPackage;
-  readonly catalog?: string;
-  readonly bundle?: CatalogBundle;
   readonly isDeprecated: boolean;
   readonly properties: readonly (Property | BulkyProperty)[];
   readonly needs: readonly Need[];
@@ -30,8 +27,22 @@ export interface Option {
   readonly kinds: ReadonlySet<string>;
 }
 
+/** What is installed: nothing changes. */
+export interface InstalledOption extends CommonOption {
+  readonly installed: InstalledPackage;
+  /** The same version in a catalog. */
+  readonly catalog?: string;
+  readonly bundle?: CatalogBundle;
+}
+
+export interface CatalogOption extends CommonOption {
+  readonly installed?: never;
+  readonly catalog: string;
+  readonly bundle: CatalogBundle;
+}
+
 /** Undefined: what it needs cannot be read, so it is no option. */
-export function optionOf({ bundle, catalog, version }: Pick<Judged, 'bundle' | 'catalog' | 'version'>): Option | undefined {
+export function optionOf({ bundle, catalog, version }: Pick<Judged, 'bundle' | 'catalog' | 'version'>): CatalogOption | undefined {
   const needs = needsOf(bundle.properties);
   if (needs === undefined || version === undefined || bundle.version === undefined) return undefined;
   return {
@@ -48,7 +59,7 @@ export function optionOf({ bundle, catalog, version }: Pick<Judged, 'bundle' | '
 }
 
 /** What it needs and cannot be read is not asked for: it is installed, whatever that was. */
-export function installedOption(installed: InstalledPackage): Option {
+export function installedOption(installed: InstalledPackage): InstalledOption {
   const { packageName, version, release, properties } = installed;
   return {
     packageName,
@@ -62,8 +73,13 @@ export function installedOption(installed: InstalledPackage): Option {
   };
 }
 
-function parsedVersion({ name, version, release }: InstalledPackage): VersionRelease | undefined {
-  return installedOf({ name, version, ...(release === undefined ? {} : { release }) })?.version;
+/** As the resolver takes it. */
+export function bundleOf({ name, version, release }: InstalledPackage): InstalledBundle {
+  return { name, version, ...defined({ release }) };
+}
+
+function parsedVersion(installed: InstalledPackage): VersionRelease | undefined {
+  return installedOf(bundleOf(installed))?.version;
 }
 
 /** The same version and release. */
@@ -79,13 +95,10 @@ export function optionsOf(
     readonly catalogs: readonly NamedCatalog[]; readonly installed: InstalledPackage | undefined; readonly cluster: ClusterView | undefined;
   },
 ): readonly Option[] {
-  const now = installed && installedOf({
-    name: installed.name, version: installed.version, ...(installed.release === undefined ? {} : { release: installed.release }),
-  });
-  const policy: UpgradePolicy = 'CatalogProvided';
-  const judged = installed !== undefined && now === undefined
-    ? []
-    : packagesNamed(packageName, catalogs).flatMap((found) => judgePackage(found, { channels: [], policy, installed: now, cluster }));
+  const now = installed && installedOf(bundleOf(installed));
+  if (installed !== undefined && now === undefined) return [];
+  const terms = { channels: [], policy: 'CatalogProvided', installed: now, cluster } as const;
+  const judged = packagesNamed(packageName, catalogs).flatMap((found) => judgePackage(found, terms));
   const eligible = judged.filter(({ reasons }) => reasons.length === 0).sort(compareCandidates);
   return eligible
     .filter(({ bundle }) => installed === undefined || !isSameVersion(installed, bundle))

@@ -18,14 +18,15 @@ export function planOf(world: World, chosen: readonly Option[], wanted: readonly
 }
 
 function stepOf(world: World, option: Option, isWanted: boolean, by: readonly NeededBy[]): PlanStep {
-  const { packageName, installed, catalog, bundle, parsed } = option;
+  const { packageName, parsed } = option;
   const reasons = { packageName, isWanted, neededBy: by };
-  if (installed !== undefined) return { action: 'keep', ...reasons, installed, ...defined({ catalog, bundle }) };
+  if (option.installed !== undefined) {
+    return { action: 'keep', ...reasons, installed: option.installed, ...defined({ catalog: option.catalog, bundle: option.bundle }) };
+  }
   const from = world.packages.get(packageName)?.installed;
   const isOlder = from?.parsed !== undefined && parsed !== undefined && compareVersionReleases(parsed, from.parsed) < 0;
   const action = from === undefined ? 'install' : isOlder ? 'downgrade' : 'upgrade';
-  // Options without an installed bundle come from a catalog.
-  return { action, ...reasons, catalog: catalog!, bundle: bundle!, ...defined({ from: from?.installed }) };
+  return { action, ...reasons, catalog: option.catalog, bundle: option.bundle, ...defined({ from: from?.installed }) };
 }
 
 interface Met {

@@ -1,17 +1,18 @@
 /**
  * What to install so that everything that is wanted is there, with what it needs. Sound: what the plan leaves behind meets every need.
- * Complete: where there is a plan, one is found. The best: by the order of `optimise.ts`. Deterministic: the same question, the same answer.
+ * Complete: where there is a plan, one is found. The best: by the order of `optimise.ts`. Deterministic: the same question has the same
+ * answer.
  */
 import { defined } from '../../defined';
 import { resolveBundle } from '../resolve/resolve-bundle';
 import type { Unresolved } from '../resolve/resolution';
 import { encode } from './encode';
 import { explain } from './explain';
-import type { InstalledPackage, PackageRequest, Solution, SolveInput } from './input';
-import { installedOption, isSameVersion, type Option, optionOf } from './option';
+import type { PackageRequest, Solution, SolveInput } from './input';
+import { bundleOf, installedOption, isSameVersion, type Option, optionOf } from './option';
 import { optimise } from './optimise';
 import { planOf } from './plan';
-import { type World, worldOf } from './world';
+import { worldOf } from './world';
 
 /** Conflicts after which the search is given up: seconds, and far more than packages of real catalogs need. */
 const MOST_CONFLICTS = 100_000;
@@ -41,12 +42,12 @@ function wantedOptions(request: PackageRequest, { catalogs, installed, cluster }
   const present = installed.find((one) => one.packageName === packageName);
   const resolution = resolveBundle({
     catalogs, packageName, policy,
-    ...defined({ version, channels, selector, cluster, installed: present && installedBundle(present) }),
+    ...defined({ version, channels, selector, cluster, installed: present && bundleOf(present) }),
   });
   if (resolution.failure !== undefined) return resolution;
   const options = resolution.candidates
     .filter(({ fate }) => fate.is !== 'ineligible')
-    .flatMap(({ bundle, catalog, version: parsed }) => {
+    .flatMap(({ bundle, catalog, version: parsed }): Option[] => {
       const option = optionOf({ bundle, catalog, ...defined({ version: parsed }) });
       if (option === undefined) return [];
       if (present === undefined || !isSameVersion(present, bundle)) return [option];
@@ -55,9 +56,3 @@ function wantedOptions(request: PackageRequest, { catalogs, installed, cluster }
   const [first, ...others] = options.filter(({ installed: now }) => now !== undefined);
   return others.length === 0 || first === undefined ? options : options.filter((one) => one.installed === undefined || one === first);
 }
-
-function installedBundle({ name, version, release }: InstalledPackage): { name: string; version: string; release?: string } {
-  return { name, version, ...defined({ release }) };
-}
-
-export type { World };

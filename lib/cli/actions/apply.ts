@@ -1,58 +1,11 @@
-import { readRevisions } from '../../source';
+/** Dials first: the server answers while what does the work is loaded, and files are read. */
 import type { ApplyArgs } from '../commands/apply';
-import { parseGiveUp } from '../command-line/give-up';
 import { parseDuration } from '../command-line/duration';
-import { connected, type Connection } from '../session';
-import { rolloutSurroundings } from '../surroundings';
-import type { ShownPlan } from './operation/confirm';
-import { goesBack } from './operation/go-back';
-import { refusalOptions } from './operation/refusal-options';
-import { rollOut } from './operation/roll-out';
-import { refuseDecided } from './saved/frozen';
-import { isSavedPlan, readSavedPlan, type SavedPlan } from './saved/saved-plan';
+import { ahead } from '../session';
 
-export async function apply(args: ApplyArgs): Promise<number> {
-  if (!isSavedPlan(args.path)) return connected(args, (connection) => applyOver(connection, args));
-  const saved = readSavedPlan(args.path);
-  refuseDecided(args.path, args, saved);
-  const planned = { ...args, ...saved.options, stateNamespace: saved.stateNamespace };
-  return connected(planned, (connection) => applyOver(connection, planned, saved));
-}
-
-/** @param saved the plan that is carried out, instead of what the path names */
-async function applyOver(connection: Connection, args: ApplyArgs, saved?: SavedPlan): Promise<number> {
-  const startedMs = performance.now();
-  const timeoutMs = parseDuration(args.timeout, '--timeout');
-  refuseBadOptions(args);
-  if (args.report !== undefined) (await import('./report/rollout-report.js')).refuseReport(args.report, args.dryRun);
-  const run = { connection, startedMs, timeoutMs };
-  if (saved !== undefined) return applyOne(saved.revision, args, { ...run, saved, shown: shownBy(saved) });
-  const surroundings = rolloutSurroundings(connection, args, timeoutMs, !args.dryRun);
-  const [first, ...others] = (await readRevisions([args.path, ...(args.more ?? [])], args, surroundings)).map(({ resolved }) => resolved);
-  if (first === undefined) return 0;
-  if (others.length > 0) return (await import('./several/apply.js')).applySeveral([first, ...others], args, run);
-  if (!args.plan || args.dryRun) return applyOne(first, args, run);
-  const shown = await (await import('./operation/confirm.js')).confirmPlan(first, args, connection, timeoutMs);
-  return typeof shown === 'number' ? shown : applyOne(first, args, { ...run, shown });
-}
-
-async function applyOne(
-  revision: Parameters<typeof rollOut>[0], args: ApplyArgs, context: Parameters<typeof rollOut>[2],
-): Promise<number> {
-  const { code, digest, wentBack } = await rollOut(revision, args, context);
-  if (wentBack || !args.watch || args.dryRun || revision.lifecycleState === 'Paused') return code;
-  const kept = { extension: revision.extension, digest };
-  return (await import('./operation/keep.js')).keepAfter(code, kept, args, context.connection);
-}
-
-/** Before anything is read. */
-function refuseBadOptions(args: ApplyArgs): void {
-  refusalOptions(args);
-  parseGiveUp(args.giveUp ?? []);
-  goesBack(args);
-}
-
-/** What is compared with the plan that is made anew, right before it is carried out. */
-function shownBy({ revision: { extension }, digest }: SavedPlan): ShownPlan {
-  return { extension, digest, again: 'Make it anew, and look at it: boxcutter plan PATH --out FILE.' };
+export function apply(args: ApplyArgs): Promise<number> {
+  return ahead(args, parseDuration(args.timeout, '--timeout'), async () => {
+    const { applyOver } = await import('./operation/apply-over.js');
+    return (connection) => applyOver(connection, args);
+  });
 }

@@ -1,61 +1,12 @@
-import { shellWord } from '../../shell-word';
-import type { ResolvedRevision } from '../../api';
-import { defined } from '../../defined';
-import type { Plan } from '../../runtime';
+/** Dials first: the server answers while what does the work is loaded, and files are read. */
 import type { PlanArgs } from '../commands/plan';
-import { readRevisions } from '../../source';
-import { makePlan } from './operation/make-plan';
-import { showPlan } from './operation/show-plan';
-import { connected, stateNamespace, type Connection, type Session } from '../session';
-import { EXIT } from '../exit';
 import { parseDuration } from '../command-line/duration';
-import { rolloutSurroundings } from '../surroundings';
-import { note } from '../output/note';
+import { ahead } from '../session';
 
 /** Exit code 10: there are changes; 0: there are none; otherwise as apply would end. */
 export function plan(args: PlanArgs): Promise<number> {
-  return connected(args, (connection) => planOver(connection, args));
-}
-
-async function planOver(connection: Connection, args: PlanArgs): Promise<number> {
-  const startedMs = performance.now();
-  const timeoutMs = parseDuration(args.timeout, '--timeout');
-  const read = await readRevisions([args.path, ...(args.more ?? [])], args, rolloutSurroundings(connection, args, timeoutMs, false));
-  const [first, ...others] = read;
-  if (first === undefined) return EXIT.done;
-  if (others.length > 0) {
-    const { planSeveral } = await import('./several/plan.js');
-    return planSeveral(read.map((each) => each.resolved), args, connection, timeoutMs);
-  }
-  const { resolved } = first;
-  return connection.session(timeoutMs, async (session) => {
-    const planned = await makePlan(resolved, args, session);
-    const exit = await showPlan(planned, session, { ...args, startedMs, ...defined({ hooksNotRun: resolved.hooksNotRun }) });
-    if (args.out !== undefined) await save(args.out, exit, { planned, resolved, args, session });
-    return exit;
+  return ahead(args, parseDuration(args.timeout, '--timeout'), async () => {
+    const { planOver } = await import('./operation/plan-over.js');
+    return (connection) => planOver(connection, args);
   });
-}
-
-interface ToSave {
-  readonly planned: Plan;
-  readonly resolved: ResolvedRevision;
-  readonly args: PlanArgs;
-  readonly session: Session;
-}
-
-/** What an apply would refuse, or what was not looked at to its end, is no plan to carry out. */
-async function save(file: string, exit: number, { planned, resolved, args, session: { cluster } }: ToSave): Promise<void> {
-  if (exit !== EXIT.done && exit !== EXIT.changes) return note(`The plan was not saved to ${file}: it cannot be carried out as it is.`);
-  const [{ writeSavedPlan }, { frozenOptions }, { clusterId }] = await Promise.all([
-    import('./saved/saved-plan.js'), import('./saved/kept-options.js'), import('./saved/cluster-id.js'),
-  ]);
-  writeSavedPlan(file, {
-    madeAt: new Date().toISOString(),
-    ...defined({ cluster: await clusterId(cluster) }),
-    stateNamespace: stateNamespace(args, cluster),
-    options: frozenOptions(args),
-    revision: resolved,
-    digest: planned.digest,
-  });
-  note(`Saved to ${file}, secrets of the content included: boxcutter apply ${shellWord(file)} does exactly this, or refuses.`);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defined } from '../../defined';
 import { readRevision } from '../../source';
+import { shownPath } from '../../source/url/shown-path';
 import type { ReportArgs } from '../commands/installed/report';
 import { EXIT } from '../exit';
 import { note } from '../output/note';
@@ -38,6 +39,6 @@ async function ofContent({ what, ...args }: ReportArgs): Promise<ReportData> {
     note(text);
   };
   const { resolved } = await readRevision(what, args, { onNote });
-  const facts = { source: what === '-' ? 'standard input' : what, madeAt: new Date().toISOString(), remarks };
+  const facts = { source: what === '-' ? 'standard input' : shownPath(what), madeAt: new Date().toISOString(), remarks };
   return reportOf(resolved, { ...facts, ...defined({ namespace: args.stateNamespace ?? args.namespace }) });
 }

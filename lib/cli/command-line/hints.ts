@@ -3,6 +3,7 @@
  */
 import type { BoxcutterError, HintOperation, HintWords } from '../../errors';
 import { shellWord } from '../../shell-word';
+import { shownPath } from '../../source/url/shown-path';
 import { applyWords } from '../commands/apply';
 import type { Command } from '../commands/command';
 import { rollbackWords } from '../commands/rollback';
@@ -65,7 +66,8 @@ type Given = ReadonlyMap<string, unknown>;
 function withPath(text: string, given: Given): string {
   const [path, namespace] = [given.get('path'), given.get('namespace')];
   if (typeof path !== 'string' || !text.endsWith(' PATH')) return text;
-  return `${text.slice(0, -'PATH'.length)}${shellWord(path)}${typeof namespace === 'string' ? ` -n ${shellWord(namespace)}` : ''}`;
+  const place = typeof namespace === 'string' ? ` -n ${shellWord(namespace)}` : '';
+  return `${text.slice(0, -'PATH'.length)}${shellWord(shownPath(path))}${place}`;
 }
 
 const CONNECTION = ['kubeconfig', 'context', 'as', 'asGroup'] as const;

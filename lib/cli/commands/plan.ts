@@ -15,7 +15,9 @@ export const planWords = words({
     'delete-data': running['delete-data'],
     'orphan': running.orphan,
     ...refusing,
-    'out': { type: 'string', nargs: 1, describe: 'Save the plan to this file; apply FILE does exactly that, or refuses' },
+    'out': {
+      type: 'string', nargs: 1, describe: 'Save the plan to this file: plan FILE shows it, apply FILE does exactly that, or refuses',
+    },
     'full': { type: 'boolean', default: false, describe: 'Every line of every change, and the objects that would be created' },
     ...bundleOptions,
     ...installing,
@@ -27,7 +29,8 @@ export const planWords = words({
   examples: [
     ['$0 plan dist/my-operator.k8s.yaml', 'Exit code 10: there are changes; 0: there are none'],
     ['$0 plan ./manifests --name shop -n shop -o json', 'For a pipeline'],
-    ['$0 plan ./manifests --name shop -n shop --out shop.plan', 'To be looked at, and then: $0 apply shop.plan'],
+    ['$0 plan ./manifests --name shop -n shop --out shop.plan', 'For somebody else to look at, and to apply'],
+    ['$0 plan shop.plan', 'What a saved plan would do; exit code 5: by now something else than it says'],
   ],
 });
 

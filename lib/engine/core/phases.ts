@@ -33,7 +33,7 @@ function advancePhase(draft: Draft, phase: Phase): Stage | 'complete' {
   if (!mayWrite(draft, phase)) return finishPhase(draft, phase) === 'complete' ? 'complete' : 'asking';
   write(draft, draft.due(phase, 'writing'));
   const stage = finishPhase(draft, phase);
-  if (stage !== 'complete' && draft.state.status === 'running') askAhead(draft, phase.index + 1);
+  if (stage !== 'complete' && draft.state.status === 'running') askAhead(draft, phase.index);
   return stage ?? 'writing';
 }
 
@@ -118,21 +118,36 @@ function askAgain(draft: Draft, items: readonly Item[]): void {
   }
 }
 
+/** So many questions about later phases may be open at once: they must not stand in the way of what is written. */
+const MOST_AHEAD = 64;
+
 /**
- * The dry runs of the next phase, while this one is written and gets ready: they come after its writes, and what they say counts in their
+ * The dry runs of the next phases, while one is written and gets ready: they come after its writes, and what they say counts in their
  * own phase only. Once for each phase: what is refused now is asked again there.
+ * @param index of the phase that is written
  */
 function askAhead(draft: Draft, index: number): void {
-  if (draft.state.askedAhead >= index) return;
-  draft.state = { ...draft.state, askedAhead: index };
-  for (const item of draft.state.plan.phases[index]?.members ?? []) {
-    const entry = draft.entry(item.key);
-    // What this phase brings is not there yet.
-    if (item.opensWith === undefined || item.opensWith >= index - 1 || entry.dryRun !== 'due') continue;
-    if (settledOf(entry) !== undefined || pendingOf(entry) !== undefined || !needsDryRun(draft.task, item, entry)) continue;
-    const wish = wishOfItem(draft.task, item, entry);
-    if (isWrite(wish)) draft.send(item.key, dryRunOf(wish));
+  const { phases } = draft.state.plan;
+  let asked = 0;
+  for (let next = index + 1; next < phases.length && asked < MOST_AHEAD; next += 1) {
+    const members = phases[next]?.members ?? [];
+    const early = members.some(({ opensWith }) => opensWith !== undefined && opensWith >= index);
+    // A phase is asked about once. Unless it is the next one, that is when all that it needs is there.
+    if (early && next > index + 1) return;
+    if (draft.state.askedAhead < next) {
+      draft.state = { ...draft.state, askedAhead: next };
+      for (const item of members) if (item.opensWith !== undefined && item.opensWith < index) askOne(draft, item);
+    }
+    asked += members.length;
   }
+}
+
+function askOne(draft: Draft, item: Item): void {
+  const entry = draft.entry(item.key);
+  if (entry.dryRun !== 'due') return;
+  if (settledOf(entry) !== undefined || pendingOf(entry) !== undefined || !needsDryRun(draft.task, item, entry)) return;
+  const wish = wishOfItem(draft.task, item, entry);
+  if (isWrite(wish)) draft.send(item.key, dryRunOf(wish));
 }
 
 /** Nothing of the phase is written before all of its dry runs are answered. */

@@ -78,6 +78,8 @@ export function waitingReason(cause: WaitingCause): string {
       return 'it is being let go';
     case 'being-deleted':
       return `it is being deleted${cause.finalizers.length === 0 ? '' : ` and waits for its finalizers (${cause.finalizers.join(', ')})`}`;
+    case 'being-replaced':
+      return 'it was deleted, and is not made anew yet';
     case 'needs-object':
       return `it waits for ${subjectOf(cause.ref)}, which comes with the same phase`;
     case 'kind-not-served':

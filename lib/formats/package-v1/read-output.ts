@@ -3,6 +3,7 @@ import { asObject, type JsonObject, type JsonValue } from '../../api';
 import { defined } from '../../defined';
 import type { Issue, Origin } from '../../issue';
 import type { OrderSource, PhaseSource, SourceObject } from '../../revision';
+import { MAX_LARGE_OBJECTS } from '../../revision/limits';
 import { checkValue } from '../../schema';
 import type { RenderResult } from '../rendering';
 import { CONTRACT, type PackageOutput, type PackageRevision } from './contract';
@@ -16,8 +17,11 @@ const MAX_DEPTH = 100;
 /** Issues that a message lists; a wrong list of objects has as many as objects. */
 const MOST_ISSUES = 20;
 
-/** @param masked hides what is secret in a text of the package */
-export function readOutput(text: string, masked: (text: string) => string): RenderResult {
+/** How long the lists of a revision may be: far more than compile takes, and few enough to be looked at one by one. */
+const MOST = { objects: MAX_LARGE_OBJECTS, phases: 100, order: 20_000, probes: 1000 } as const;
+
+/** @param shown makes of a text of the package what may be shown of it */
+export function readOutput(text: string, shown: (text: string) => string): RenderResult {
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
@@ -29,8 +33,10 @@ export function readOutput(text: string, masked: (text: string) => string): Rend
   // Another contract may have another structure.
   const contract = asObject(value)?.['contract'];
   if (contract !== undefined && contract !== CONTRACT) {
-    return refused({ problem: 'contract', found: masked(JSON.stringify(contract)).slice(0, 20) });
+    return refused({ problem: 'contract', found: shown(JSON.stringify(contract)).slice(0, 20) });
   }
+  const long = tooLong(asObject(asObject(value)?.['revision']));
+  if (long !== undefined) return refused(long);
   const misshapen = checkValue(outputNode, value, []);
   if (misshapen.length > 0) {
     return { objects: [], issues: misshapen.slice(0, MOST_ISSUES).map(({ code, data, path }) =>
@@ -40,10 +46,19 @@ export function readOutput(text: string, masked: (text: string) => string): Rend
   if (revision !== undefined && problems !== undefined) return refused({ problem: 'both' });
   if (problems !== undefined) {
     return { objects: [], issues: problems.map(({ message, hint }) => packageIssue('package-refused', {
-      message: masked(message), ...defined({ hint: hint === undefined ? undefined : masked(hint) }),
+      message: shown(message), ...defined({ hint: hint === undefined ? undefined : shown(hint) }),
     }, { origin: SCRIPT_FILE })) };
   }
   return revision === undefined ? refused({ problem: 'neither' }) : resultOf(revision);
+}
+
+/** Before anything looks at the items. */
+function tooLong(revision: JsonObject | undefined): OutputProblem | undefined {
+  const found = Object.entries(MOST).find(([key, most]) => {
+    const list = revision?.[key];
+    return Array.isArray(list) && list.length > most;
+  });
+  return found === undefined ? undefined : { problem: 'too-many', list: found[0], most: found[1] };
 }
 
 function refused(problem: OutputProblem): RenderResult {

@@ -8,6 +8,7 @@ import type { PackageV1Bundle } from './bundle';
 import { CONTRACT, type PackageInput } from './contract';
 import { SCRIPT_FILE } from './file-names';
 import { readOutput } from './read-output';
+import { SANDBOX_LIMITS } from './sandbox/limits';
 import type { SandboxOutcome } from './sandbox/sandbox-thread';
 import { type PackageIssues, packageIssue } from './wording';
 
@@ -26,8 +27,10 @@ export function runPackage({ version, packageName, script }: PackageV1Bundle, co
 
 export function renderedFrom(outcome: SandboxOutcome, { configSchema }: PackageV1Bundle, config: JsonObject): RenderResult {
   const masked = maskerFor(configSchema, config);
-  if (outcome.kind === 'output') return readOutput(outcome.text, masked);
-  return { objects: [], issues: [issueOf(outcome, masked)] };
+  // Only then is it cut: half of a secret would not be found.
+  const shown = (text: string): string => masked(text).slice(0, SANDBOX_LIMITS.message);
+  if (outcome.kind === 'output') return readOutput(outcome.text, shown);
+  return { objects: [], issues: [issueOf(outcome, shown)] };
 }
 
 /** Of what a package says, values are hidden that its schema calls secret; without a schema nothing says which are, so all are. */
@@ -40,14 +43,14 @@ function at(config: JsonObject, pointer: string): JsonValue {
   return pointerSegments(pointer).reduce<JsonValue>((value, key) => (value as JsonObject)[key] ?? null, config);
 }
 
-function issueOf(outcome: Exclude<SandboxOutcome, { kind: 'output' }>, masked: (text: string) => string) {
+function issueOf(outcome: Exclude<SandboxOutcome, { kind: 'output' }>, shown: (text: string) => string) {
   const issue = <Code extends keyof PackageIssues & string>(code: Code, data: PackageIssues[Code]) =>
     packageIssue(code, data, { origin: SCRIPT_FILE });
   switch (outcome.kind) {
     case 'threw':
-      return issue('package-failed', { message: masked(outcome.message) });
+      return issue('package-failed', { message: shown(outcome.message) });
     case 'broken-script':
-      return issue('package-broken', { message: masked(outcome.message) });
+      return issue('package-broken', { message: shown(outcome.message) });
     case 'no-function':
     case 'no-text':
       return issue('package-output', { problem: outcome.kind });

@@ -20,6 +20,7 @@ export interface PackageIssues extends LayoutIssues {
 export type OutputProblem =
   | { readonly problem: 'no-function' | 'no-text' | 'no-json' | 'too-deep' | 'neither' | 'both' }
   | { readonly problem: 'forbidden-key'; readonly key: string }
+  | { readonly problem: 'too-many'; readonly list: string; readonly most: number }
   | { readonly problem: 'contract'; readonly found: string }
   | { readonly problem: 'structure'; readonly issue: Pick<Issue, 'code' | 'data'> };
 
@@ -78,6 +79,8 @@ function outputText(data: OutputProblem, issue: Issue): string {
       return 'what it gave is nested too deep';
     case 'forbidden-key':
       return `what it gave has a key ${JSON.stringify(data.key)}`;
+    case 'too-many':
+      return `its list of ${data.list} has more than ${data.most} entries`;
     case 'neither':
       return 'there is neither a revision nor a reason why there is none';
     case 'both':

@@ -38,6 +38,7 @@ export function authProviderCredentials(
   // One question at a time: requests that find the token expired at the same moment must not spend the same refresh token several times.
   let asking: Promise<Identity> | undefined;
   return {
+    mayAsk: true,
     current: () => {
       asking ??= ask().finally(() => (asking = undefined));
       return asking;

@@ -38,6 +38,7 @@ export function execCredentials(exec: ExecConfig, cluster: KubeconfigCluster, de
   };
   let latest: Obtained | undefined;
   return {
+    mayAsk: true,
     current: async () => {
       const known = cached;
       if (known !== undefined && (await isOver(known))) forget(known);

@@ -15,4 +15,6 @@ export interface Credentials {
    * @param sentAt when the refused request was sent, as `performance.now()`: what we got since then was not refused. @default now
    */
   renew(sentAt?: number): boolean;
+  /** Getting them may ask the user something: a credential plugin opens a login page. @default false */
+  readonly mayAsk?: boolean;
 }

@@ -48,7 +48,6 @@ export function homePhases(items: readonly Item[]): ReadonlyMap<Item, string> {
 }
 
 export function placeObjects({ items, phaseNames, declared, order, largePhases }: PlacementInput): Placement {
-  if (largePhases && items.length > MAX_LARGE_OBJECTS) return { phases: undefined, issues: [tooManyObjects(items.length)] };
   const issues: Issue[] = [];
   const place = new Map<Item, number>();
   for (const [item, name] of homePhases(items)) {
@@ -170,10 +169,6 @@ function orderCycle(cycle: readonly Item[]): Issue {
 
 function contradiction({ first, then, reason }: Edge, later: string, own: string): Issue {
   return revisionIssue('phase-contradiction', { own, later, first: declaredOf(first), reason }, declaredOf(then));
-}
-
-function tooManyObjects(objects: number): Issue {
-  return revisionIssue('too-many-objects', { objects, limit: MAX_LARGE_OBJECTS });
 }
 
 function tooManyPhases(phases: number, objects: number): Issue {

@@ -21,7 +21,7 @@ import { refuseUnfit } from './refusals';
  *   `package-differs`, `content-differs`, `state-too-large` and `state-untrusted` among them); what happens to objects is in the outcome
  */
 export async function applyRevision(revision: ResolvedRevision, options: WriteOptions): Promise<Outcome> {
-  refuseUnfit(revision, options.stateNamespace);
+  refuseUnfit(revision, options);
   const record = await readOrListMissing(() => HeadRecord.read(revision.extension, options), revision.extension, options, revision);
   refuseOtherPackage(revision, record.head, options);
   refuseOtherContent(revision, record.head, options);

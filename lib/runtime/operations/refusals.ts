@@ -5,17 +5,20 @@ import { findRounded, refOf, subjectOf, type KubeObject, type ResolvedRevision }
 import { compileProbes } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import { formatPlainPath } from '../../issue';
-import { isStateName } from '../../state';
+import { DEFAULT_STATE_KEY, isStateName } from '../../state';
 import { refuseNoRollout } from '../../revision';
+import type { OperationOptions } from '../options';
+
+type Place = Pick<OperationOptions, 'stateNamespace' | 'stateKey'>;
 
 /**
  * @throws BoxcutterError category `input`: `revision-archived`, `revision-previous`, `nothing-to-apply`, `state-namespace`,
  *   `state-in-package`, `content-invalid`, and as `compileProbes`
  */
-export function refuseUnfit(revision: ResolvedRevision, stateNamespace: string): void {
+export function refuseUnfit(revision: ResolvedRevision, place: Place): void {
   refuseNoRollout(revision);
   refuseEmpty(revision);
-  refuseStateInPackage(revision, stateNamespace);
+  refuseStateInPackage(revision, place);
   refuseRounded(revision);
   compileProbes(revision.probes);
 }
@@ -30,9 +33,10 @@ function refuseEmpty(revision: ResolvedRevision): void {
 
 /**
  * A state namespace that the package itself makes would not be there at first, and would take the state with it at the end. A Secret of
- * the state would be written over, with its lock, where the collision protection allows to take over what exists.
+ * the state, of whichever extension, or the key that seals it, would be written over where the package allows itself to take over what
+ * exists, and would go with the package.
  */
-function refuseStateInPackage({ extension, phases }: ResolvedRevision, stateNamespace: string): void {
+function refuseStateInPackage({ extension, phases }: ResolvedRevision, { stateNamespace, stateKey = DEFAULT_STATE_KEY }: Place): void {
   const objects = phases.flatMap((phase) => phase.objects.map(({ object }) => object));
   const isCore = (object: KubeObject, kind: string): boolean => object.kind === kind && object.apiVersion === 'v1';
   if (objects.some((object) => isCore(object, 'Namespace') && object.metadata.name === stateNamespace)) {
@@ -46,14 +50,15 @@ function refuseStateInPackage({ extension, phases }: ResolvedRevision, stateName
       },
     );
   }
-  const state = objects.find(
-    (object) => isCore(object, 'Secret') && object.metadata.namespace === stateNamespace && isStateName(object.metadata.name ?? ''),
-  );
+  const isKey = ({ metadata: { name, namespace } }: KubeObject): boolean =>
+    [DEFAULT_STATE_KEY, stateKey].some((key) => key.name === name && key.namespace === namespace);
+  const state = objects.find((object) => isCore(object, 'Secret') && (isStateName(object.metadata.name ?? '') || isKey(object)));
   if (state === undefined) return;
+  const { name = '', namespace = '' } = state.metadata;
   throw new BoxcutterError(
     'state-in-package',
     'input',
-    `Secret ${stateNamespace}/${state.metadata.name ?? ''} of the package has a name under which the state of extensions is kept.`,
+    `Secret ${namespace}/${name} of the package has a name under which the state of extensions is kept.`,
     { hint: 'Give the Secret another name. If it came with an export of the namespace, leave it out.' },
   );
 }

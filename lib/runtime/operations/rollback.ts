@@ -48,7 +48,7 @@ export async function rollbackExtension(extension: string, options: RollbackOpti
 /** The same for an extension as its record shows it. */
 export async function rollbackOver(record: InstalledRecord, options: RollbackOptions): Promise<Outcome> {
   const { content, number } = await targetOf(record, options);
-  refuseUnfit(content, options.stateNamespace);
+  refuseUnfit(content, options);
   const hooksNotRun = record.head.revisions.find((revision) => revision.number === number)?.hooksNotRun;
   const missed = hooksNotRun && missedHooks(hooksNotRun, 'rollback');
   noteHooks(missed, 'rollback', options);

@@ -78,8 +78,8 @@ export interface Plan {
  *   collisions, refusals and issues of definitions are part of the plan
  */
 export async function planRevision(revision: ResolvedRevision, options: PlanOptions): Promise<Plan> {
-  const { cluster, stateNamespace } = options;
-  refuseUnfit(revision, stateNamespace);
+  const { cluster } = options;
+  refuseUnfit(revision, options);
   const record = await readOrListMissing(() => HeadRecord.read(revision.extension, options), revision.extension, options, revision);
   const { head } = record;
   refuseOtherPackage(revision, head, options);

@@ -12,6 +12,8 @@ import type { Choices } from '../choices';
 import { refuseIssues } from '../refuse-issues';
 import { type ValuesIssues, valuesIssue } from './values-wording';
 import { readStdin } from '../standard-input';
+import { namesUrl } from '../url/address';
+import { shownPath } from '../url/shown-path';
 
 export interface ConfigSources {
   /** YAML or JSON files, merged in this order: maps key by key, everything else as a whole. `-` is standard input. */
@@ -134,8 +136,8 @@ function readText(file: string, option = '--config'): string {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new BoxcutterError(
         'config-not-found', 'input',
-        `There is no file ${file} to read the configuration from.`,
-        { hint: `Check ${option}.`, cause: error },
+        `There is no file ${shownPath(file)} to read the configuration from.`,
+        { hint: namesUrl(file) ? `${option} takes files: download it, and name the file.` : `Check ${option}.`, cause: error },
       );
     }
     const why = (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8 text' : messageOf(error);

@@ -73,7 +73,7 @@ async function attempt({ url, shown }: Address, { env = process.env, limit = LIM
       const next = new URL(location, at);
       // What began encrypted stays so, also on the way to this machine.
       const isWorse = at.protocol === 'https:' && next.protocol !== 'https:';
-      if (isWorse || !isSafe(next)) throw failed(shown, `the server sends us to ${next.host}, which is not encrypted`);
+      if (isWorse || !isSafe(next)) throw failed(shown, `the server sends us to ${next.host || next.protocol}, which is not encrypted`);
       at = next;
     }
     throw failed(shown, `the server sends us on and on, more than ${MAX_REDIRECTS} times`);

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterUp } from '../../../lib/cli/actions/cluster/up';
-import { connected, withCluster as inSession, type Session } from '../../../lib/cli/session';
+import { ahead, connected, withCluster as inSession, type Session } from '../../../lib/cli/session';
 import * as controlPlane from '../../../lib/control-plane';
+import { defined } from '../../../lib/defined';
 import { BoxcutterError } from '../../../lib/errors';
 import { connect, type ConnectOptions, type KubeCluster } from '../../../lib/kube';
 import { FakeServer } from '../kube/fake-server';
@@ -141,6 +142,51 @@ describe('one connection a command', () => {
       await connection.session(1000, async ({ signal, ended }) => expect([signal.aborted, ended()]).toEqual([false, undefined]));
     }, dial);
     expect(said).toEqual(['dial 1', 'wind down 1', 'close 1', 'dial 2', 'close 2']);
+  });
+
+  describe('begun before a session needs it', () => {
+    test('is the one of the first session', async () => {
+      await connected({}, async (connection) => {
+        connection.begin(1000);
+        expect(said).toEqual(['dial 1']);
+        await connection.session(1000, () => Promise.resolve());
+      }, dial);
+      expect(said).toEqual(['dial 1', 'close 1']);
+    });
+
+    test('is broken off, and not waited for, when none comes', async () => {
+      answers = [new Promise(() => undefined)];
+      const endless: typeof dial = ({ signal, ...more } = {}) => Promise.race([
+        dial({ ...defined({ signal }), ...more }),
+        new Promise<never>((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),
+      ]);
+      await expect(ahead({}, 1000, () => Promise.reject(new Error('no such file')), endless)).rejects.toThrow('no such file');
+      expect(said).toEqual(['dial 1', 'wind down 1']);
+    });
+
+    test('gives the first session its error, and the next one another dial', async () => {
+      answers = [Promise.reject(new Error('no'))];
+      await ahead({}, 1000, () => Promise.resolve(async (connection) => {
+        await expect(connection.session(1000, () => Promise.resolve())).rejects.toThrow('no');
+        await connection.session(1000, () => Promise.resolve());
+      }), dial);
+      expect(said).toEqual(['dial 1', 'dial 2', 'close 2']);
+    });
+
+    test('is needed from the first session on, and not before', async () => {
+      const needed: string[] = [];
+      const asking: typeof dial = (options) => {
+        void options?.needed?.then(() => needed.push('needed'), () => needed.push('not needed'));
+        return dial(options);
+      };
+      await ahead({}, 1000, () => Promise.resolve(async (connection) => {
+        expect(needed).toEqual([]);
+        await connection.session(1000, () => Promise.resolve());
+        expect(needed).toEqual(['needed']);
+      }), asking);
+      await ahead({}, 1000, () => Promise.resolve(() => Promise.resolve()), asking);
+      expect(needed).toEqual(['needed', 'not needed']);
+    });
   });
 
   describe('sessions at the same time', () => {

@@ -200,6 +200,15 @@ describe('what goes wrong is said', () => {
     expect(server.seen).toEqual([]);
   });
 
+  test('the credential plugin is not started before the connection is needed, and never when it is not', async () => {
+    const server = await start({ cert: goodCert, key: goodKey });
+    const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'no-such-plugin', interactiveMode: 'Never' };
+    const needed = Promise.reject(new Error('not needed'));
+    await expect(connectTo(server.url, { cluster: trusted, user: { exec } }, { needed })).rejects.toThrow('not needed');
+    await expect(connectTo(server.url, { cluster: trusted, user: { exec } }, { needed: Promise.resolve() }))
+      .rejects.toMatchObject({ code: 'credentials-unavailable' });
+  });
+
   test('the key does not fit the certificate', async () => {
     const server = await start({ cert: goodCert, key: goodKey });
     const base64 = (text: string): string => Buffer.from(text).toString('base64');

@@ -320,3 +320,16 @@ describe('probes', () => {
     }] }))).toEqual(['warning invalid-probe progressionProbes[0].selector.object']);
   });
 });
+
+test('more objects than an extension can have are not looked at one by one', () => {
+  const objects = Array.from({ length: 200_000 }, (_, at) => ({ manifest: {}, origin: { source: `o${at}` } }));
+  expect(compile({ extension: 'shop', objects }).issues.map(({ code }) => code)).toEqual(['too-many-objects']);
+});
+
+test('there may be hundreds of thousands of mistakes', () => {
+  const data = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`k${at}`, 1]));
+  const objects = Array.from({ length: 4000 }, (_, at) => ({
+    manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `a${at}`, namespace: 'shop' }, data }, origin: { source: `o${at}` },
+  }));
+  expect(compile({ extension: 'shop', objects }).issues.length).toBeGreaterThan(200_000);
+});

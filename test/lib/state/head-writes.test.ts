@@ -145,3 +145,10 @@ describe('deleting', () => {
     expect(cluster.sent).toEqual(['delete', 'get']);
   });
 });
+
+test.each(['../other', 'default/shop', 'Shop', 'a%2fb', ''])('%s is no name of an extension: nothing is asked', async (name) => {
+  const asked: unknown[] = [];
+  const cluster = { get: (ref: unknown) => asked.push(ref) } as unknown as Parameters<typeof readHead>[0];
+  await expect(readHead(cluster, name, 'ns')).rejects.toMatchObject({ code: 'usage-name', category: 'input' });
+  expect(asked).toEqual([]);
+});

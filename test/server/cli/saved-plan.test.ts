@@ -52,3 +52,17 @@ test('what cannot be carried out is not saved, and options that it decides are r
   });
   await run('delete', 'owner');
 });
+
+test('a saved plan is shown with the options that it was made with', async () => {
+  const shop = scratch.write('seen.yaml', config('seen', '1'));
+  await run('plan', shop, '--name', 'seen', '--delete-data', '--out', file('seen.plan'));
+  expect(await run('plan', file('seen.plan'))).toMatchObject({
+    code: 10, stdout: expect.stringMatching(/\+ ConfigMap \S+\/seen/), stderr: expect.stringMatching(/seen\.plan was made \S+ --delete-data/),
+  });
+  expect(await run('plan', file('seen.plan'), '--namespace', 'another')).toMatchObject({
+    code: 2, stderr: expect.stringMatching(/has decided otherwise: --namespace\./),
+  });
+  await run('apply', scratch.write('seen.yaml', config('seen', '2')), '--name', 'seen');
+  expect(await run('plan', file('seen.plan'))).toMatchObject({ code: 5, stderr: expect.stringContaining('an apply refuses it') });
+  await run('delete', 'seen');
+});

@@ -62,7 +62,10 @@ function fromYaml(text: string, place: BlobPlace): Decoded {
     const line = base + (issue.origin?.line ?? 1);
     return { ...issue, origin: { ...originOf(place), line } };
   });
-  if (mistakes.length > 0) return { issues: mistakes };
+  if (mistakes.length > 0) {
+    const isMeant = /\.(?:ya?ml|json)$/i.test(place.file);
+    return { issues: isMeant ? mistakes : [catalogIssue('catalog-other-file', {}, { origin: mistakes[0]?.origin })] };
+  }
   const [only] = documents;
   const isRounded = issues.some(({ code }) => code === 'yaml-integer');
   return object(only?.value ?? null, { ...place, line: base + (only?.line ?? 1) }, isRounded);

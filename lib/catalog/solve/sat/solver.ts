@@ -6,16 +6,23 @@
  * Why its first solution is the best: a literal is only false where constraints and literals before it leave no choice, because whatever is
  * decided when it is still open stands before it.
  */
-import { type AtMost, type Clause, isAtMost, type Literal, Trail } from './trail';
+import { analyze, blame } from './analyze';
+import { type Cause, Literal } from './literal';
+import { Trail } from './trail';
 
-export type { Literal } from './trail';
+export type { Literal } from './literal';
 
 export type SolveResult =
-  | { readonly is: 'solved'; readonly isTrue: (literal: Literal) => boolean }
+  | Solved
   /** Without a solution; of the assumptions these are to blame. */
   | { readonly is: 'unsolvable'; readonly core: readonly Literal[] }
   /** More conflicts than allowed. */
   | { readonly is: 'undecided' };
+
+export interface Solved {
+  readonly is: 'solved';
+  readonly isTrue: (literal: Literal) => boolean;
+}
 
 export interface SolveOptions {
   /** Literals to make true where possible, the most important first. Of the others as few as possible are true. */
@@ -26,31 +33,36 @@ export interface SolveOptions {
 
 export class SatSolver {
   readonly #trail = new Trail();
+  readonly #literals: Literal[] = [];
   #conflicts = 0;
   #isUnsolvable = false;
   /** How far each level is in the order. */
-  #positions: number[] = [];
+  readonly #positions: number[] = [];
 
   /** @param mostConflicts over all questions: then they are given up */
-  constructor(private readonly mostConflicts: number = 200_000) {}
+  constructor(private readonly mostConflicts: number) {}
 
-  newVariable(): Literal {
-    return this.#trail.newVariable();
-  }
-
-  get conflicts(): number {
-    return this.#conflicts;
+  /** Something that may be so or not. */
+  newLiteral(): Literal {
+    const literal = new Literal(this.#literals.length + 1);
+    this.#literals.push(literal);
+    return literal;
   }
 
   /** One of them must be true. */
   addClause(literals: readonly Literal[]): void {
-    const trail = this.#trail;
-    trail.backTo(0);
-    const unique = [...new Set(literals)];
-    if (unique.some((literal) => trail.value(literal) > 0 || unique.includes(-literal))) return;
-    const open = unique.filter((literal) => trail.value(literal) === 0);
-    if (open.length > 1) trail.watch(open);
-    else if (open[0] === undefined || !trail.assign(open[0], undefined) || trail.propagate() !== undefined) this.#isUnsolvable = true;
+    this.#trail.backTo(0);
+    const unique = new Set(literals);
+    for (const literal of unique) if (literal.value > 0 || unique.has(literal.not)) return;
+    const [first, second, ...others] = [...unique].filter(({ value }) => value === 0);
+    if (first === undefined) {
+      this.#isUnsolvable = true;
+    } else if (second === undefined) {
+      this.#trail.assign(first, undefined);
+      this.#settle();
+    } else {
+      this.#trail.watch({ first, second, others });
+    }
   }
 
   /** At most `bound` of these different literals may be true; with a guard, only where the guard is true. */
@@ -58,63 +70,62 @@ export class SatSolver {
     this.#trail.backTo(0);
     if (literals.length <= bound) return;
     this.#trail.limit(literals, bound, guard);
+    this.#settle();
+  }
+
+  #settle(): void {
     if (this.#trail.propagate() !== undefined) this.#isUnsolvable = true;
   }
 
   solve({ order = [], assumptions = [] }: SolveOptions = {}): SolveResult {
     const trail = this.#trail;
     trail.backTo(0);
-    if (this.#isUnsolvable) return { is: 'unsolvable', core: [] };
-    const decisions = [...order, ...trail.variables().map((variable) => -variable)];
-    this.#positions = [0];
-    for (;;) {
+    this.#positions.length = 0;
+    const decisions = [...order, ...this.#literals.map(({ not }) => not)];
+    while (!this.#isUnsolvable) {
       const conflict = trail.propagate();
       if (conflict !== undefined) {
         this.#conflicts += 1;
         if (this.#conflicts > this.mostConflicts) return { is: 'undecided' };
-        if (trail.level === 0) {
-          this.#isUnsolvable = true;
-          return { is: 'unsolvable', core: [] };
-        }
         this.#learn(conflict);
         continue;
       }
       const assumption = assumptions[trail.level];
-      if (assumption !== undefined) {
-        if (trail.value(assumption) < 0) return { is: 'unsolvable', core: trail.blame(assumption, assumptions) };
-        this.#positions.push(0);
-        trail.decide(assumption);
-        continue;
-      }
-      const next = this.#next(decisions);
-      if (next === undefined) {
-        const values = trail.snapshot();
-        return { is: 'solved', isTrue: (literal) => (values[Math.abs(literal)] ?? 0) * Math.sign(literal) > 0 };
-      }
+      if (assumption !== undefined && assumption.value < 0) return { is: 'unsolvable', core: blame(assumption, assumptions) };
+      const next = assumption ?? this.#next(decisions);
+      if (next === undefined) return this.#solved();
       trail.decide(next);
     }
+    return { is: 'unsolvable', core: [] };
   }
 
+  /** The first of the order that is open. */
   #next(decisions: readonly Literal[]): Literal | undefined {
-    let position = this.#positions[this.#trail.level] ?? 0;
-    for (; position < decisions.length; position++) {
-      const literal = decisions[position] as Literal;
-      if (this.#trail.value(literal) === 0) {
-        this.#positions.push(position + 1);
-        return literal;
-      }
+    const { level } = this.#trail;
+    const from = this.#positions[level] ?? 0;
+    for (let position = from; position < decisions.length; position++) {
+      const literal = decisions[position];
+      if (literal?.value !== 0) continue;
+      this.#positions[level + 1] = position + 1;
+      return literal;
     }
     return undefined;
   }
 
-  #learn(conflict: Clause | AtMost): void {
-    const { learned, level } = this.#trail.analyze(conflict);
+  #learn(conflict: Cause): void {
+    if (this.#trail.level === 0) {
+      this.#isUnsolvable = true;
+      return;
+    }
+    const { literals: [first, second, ...others], level } = analyze(conflict, this.#trail);
     this.#trail.backTo(level);
-    this.#positions.length = level + 1;
-    const [first] = learned as [Literal, ...Literal[]];
-    if (learned.length > 1) this.#trail.watch(learned);
-    this.#trail.assign(first, learned.length > 1 ? learned : undefined);
+    const clause = second && { first, second, others };
+    if (clause !== undefined) this.#trail.watch(clause);
+    this.#trail.assign(first, clause);
+  }
+
+  #solved(): Solved {
+    const isTrue = new Set(this.#literals.map((literal) => (literal.value > 0 ? literal : literal.not)));
+    return { is: 'solved', isTrue: (literal) => isTrue.has(literal) };
   }
 }
-
-export { isAtMost };

@@ -11,6 +11,7 @@ import { EXIT } from '../../exit';
 import { isDocument } from '../../output/print';
 import type { OutcomeDocument } from '../../output/run/document';
 import { note } from '../../output/note';
+import { shownPath } from '../../../source/url/shown-path';
 import { stateNamespace, type Connection } from '../../session';
 import type { ShownPlan } from './confirm';
 import { goBack, goesBack, type Rollout } from './go-back';
@@ -57,7 +58,7 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
   const run = (guessedName: boolean) => connection.session(timeoutMs, async (session) => {
     const { namespace, skipUnserved, deleteData, orphan } = args;
     const before = isFurther ? session.cluster.requests() : undefined;
-    if (saved !== undefined) await refuseOtherCluster(args.path, saved, session.cluster);
+    if (saved !== undefined) await refuseOtherCluster(args.path, saved, session.cluster, note);
     const resolved = await fitToServer(read, session.cluster, { ...defined({ namespace }), skipUnserved, onNote: note });
     const exit = await operate(args, session, {
       subcommand,
@@ -66,7 +67,7 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
       ...defined({ before }),
       onOutcome: (found) => {
         rollout.outcome = found;
-        report?.write(resolved, found, stateNamespace(args, session.cluster), args.path);
+        report?.write(resolved, found, stateNamespace(args, session.cluster), shownPath(args.path));
       },
       ...(report === undefined ? {} : { onState: (state) => report.recorder.show(state) }),
       ...(holds ? { onDocument: (document) => void (rollout.document = document) } : {}),

@@ -84,6 +84,6 @@ export class TimelineRecorder {
 function reasonOf(object: ObjectResult): string {
   if (isFailure(object)) return wording(object);
   if (object.action !== 'Waiting') return readinessOf(object);
-  const isUnderWay = ['being-read', 'being-checked', 'being-written'].includes(object.cause.type);
+  const isUnderWay = ['being-read', 'being-checked', 'being-written', 'being-replaced'].includes(object.cause.type);
   return isUnderWay || !isReached(object) ? '' : actionReason(object);
 }

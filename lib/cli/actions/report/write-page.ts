@@ -13,11 +13,12 @@ const HEAD_BYTES = 4096;
  */
 export function refuseForeign(file: string, force: boolean, hint: string): void {
   if (!existsSync(file)) return;
-  const isFolder = statSync(file).isDirectory();
-  if (!isFolder && (force || headOf(file).includes(GENERATOR))) return;
-  const what = isFolder ? 'a folder' : 'a file that is no report';
+  const there = statSync(file);
+  if (there.isFile() && (force || headOf(file).includes(GENERATOR))) return;
+  // A pipe is not even looked into: its reader would wait for a writer.
+  const what = there.isFile() ? 'a file that is no report' : there.isDirectory() ? 'a folder' : 'no file that could be replaced';
   throw new BoxcutterError('report-foreign-file', 'input', `${file} is ${what}; nothing was written.`, {
-    hint: isFolder ? 'Name a file.' : hint,
+    hint: there.isFile() ? hint : 'Name a file.',
   });
 }
 

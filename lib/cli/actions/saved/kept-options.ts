@@ -1,13 +1,14 @@
 /** The options of an apply that a saved plan keeps: they decide what it may do. */
 import type { ApplyArgs } from '../../commands/apply';
 
-const KEPT = [
+export const KEPT = [
   'namespace', 'stateNamespace', 'deleteData', 'orphan', 'skipUnserved', 'crdSafety', 'crdWaiver', 'replace', 'createNamespace',
   'checkPermissions', 'changePackage', 'trustState', 'stateKey',
 ] as const satisfies readonly (keyof ApplyArgs)[];
 
 export type FrozenOptions = Pick<ApplyArgs, typeof KEPT[number]>;
 
+/** These options and no others. */
 export function frozenOptions(args: FrozenOptions): FrozenOptions {
-  return Object.fromEntries(KEPT.map((name) => [name, args[name]])) as unknown as FrozenOptions;
+  return Object.fromEntries(KEPT.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]]))) as unknown as FrozenOptions;
 }

@@ -3,12 +3,13 @@
  * decide what an apply may do, and what makes the same plan recognisable when it is made again.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import type { ResolvedRevision } from '../../../api';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { canonicalJson } from '../../../engine';
 import { BoxcutterError } from '../../../errors';
 import { writeWhole } from '../../../write-whole';
-import type { FrozenOptions } from './kept-options';
+import { planOf, type SavedPlan } from './plan-shape';
+
+export type { SavedPlan } from './plan-shape';
 
 const SCHEMA = 'boxcutter.saved-plan/v1';
 
@@ -18,33 +19,25 @@ const BEGINNING = `{"schema":"${SCHEMA}"`;
 /** The content of a revision is far smaller. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-export interface SavedPlan {
-  /** RFC 3339. */
-  readonly madeAt: string;
-  /** The uid of the namespace kube-system, by which a cluster is known. Absent: whoever made the plan may not read it. */
-  readonly cluster?: string;
-  readonly stateNamespace: string;
-  readonly options: FrozenOptions;
-  readonly revision: ResolvedRevision;
-  /** `Plan.digest`: the same would be done. */
-  readonly digest: string;
-}
-
 /**
  * Only its owner may read it: content holds secrets. An earlier plan is replaced, another file is not.
  * @throws BoxcutterError `plan-out` (input)
  */
 export function writeSavedPlan(file: string, plan: SavedPlan): void {
-  if (isFile(file) && !isSavedPlan(file)) {
-    throw new BoxcutterError('plan-out', 'input', `${file} is there, and is no saved plan; it was not replaced.`, {
-      hint: 'Name another file.',
-    });
-  }
+  refuseForeign(file);
   try {
     writeWhole(file, `${JSON.stringify({ schema: SCHEMA, sum: sumOf(plan), plan })}\n`, 0o600);
   } catch (error) {
     throw new BoxcutterError('plan-out', 'input', `The plan cannot be written to ${file}: ${(error as Error).message}.`, { cause: error });
   }
+}
+
+/** @throws BoxcutterError `plan-out` (input) where the plan would take the place of something else */
+export function refuseForeign(file: string): void {
+  if (!existsSync(file) || isSavedPlan(file)) return;
+  throw new BoxcutterError('plan-out', 'input', `${file} is there, and is no saved plan; it was not replaced.`, {
+    hint: 'Name another file.',
+  });
 }
 
 /** Whether a path names a saved plan; false for what is no readable file. */
@@ -70,18 +63,20 @@ export function readSavedPlan(path: string): SavedPlan {
     hint: 'Make it anew: boxcutter plan PATH --out FILE.',
   });
   if (statSync(path).size > MOST_BYTES) throw damaged('is too large');
-  let document: { readonly sum?: unknown; readonly plan?: SavedPlan };
+  let document: { readonly sum?: unknown; readonly plan?: unknown };
   try {
     document = JSON.parse(readFileSync(path, 'utf8')) as typeof document;
   } catch {
     throw damaged('is cut off, or was changed');
   }
   if (document.plan === undefined || document.sum !== sumOf(document.plan)) throw damaged('was changed after it was made');
-  return document.plan;
+  const plan = planOf(document.plan);
+  if (plan === undefined) throw damaged('was not written by this command, or by another version of it');
+  return plan;
 }
 
 /** Finds what was cut off or edited by mistake. Whoever means to change a plan can make one. */
-function sumOf(plan: SavedPlan): string {
+function sumOf(plan: unknown): string {
   return createHash('sha256').update(canonicalJson(plan)).digest('hex');
 }
 

@@ -6,7 +6,7 @@ export const validateWords = words({
   name: 'validate',
   describe: 'Read a catalog and tell everything that is wrong with it',
   positionals: { catalog },
-  options: { strict: { type: 'boolean', default: false, describe: 'Warnings count as errors' }, ...output },
+  options: { strict: { type: 'boolean', default: false, describe: 'Show warnings as well, and fail for them' }, ...output },
   examples: [['$0 catalog validate ./catalog', 'Exit code 2: there are errors']],
 });
 

@@ -90,5 +90,5 @@ export class ProgressLines {
 
 /** A request for it is on its way: no news, for as long as the answer is not there. */
 function isUnderWay({ type }: WaitingCause): boolean {
-  return type === 'being-read' || type === 'being-checked' || type === 'being-written';
+  return type === 'being-read' || type === 'being-checked' || type === 'being-written' || type === 'being-replaced';
 }

@@ -124,7 +124,7 @@ function actionOf({ progress, knowledge }: Entry): ObjectAction {
 function causeOf(progress: Open | Asking | Writing, { needsRead, presence }: Knowledge): WaitingCause {
   switch (progress.type) {
     case 'open':
-      return { type: 'phase' };
+      return { type: progress.achieved?.action === 'Replaced' && presence === 'absent' ? 'being-replaced' : 'phase' };
     case 'asking':
       return { type: progress.request === 'read' ? 'being-read' : 'being-checked' };
     case 'writing':
@@ -135,5 +135,6 @@ function causeOf(progress: Open | Asking | Writing, { needsRead, presence }: Kno
 function beingDone({ action }: ObjectAction, presence: Knowledge['presence']): WaitingCause {
   // The second half of a replacement creates.
   if (action === 'Deleted' || (action === 'Replaced' && presence === 'present')) return { type: 'being-deleted', finalizers: [] };
+  if (action === 'Replaced') return { type: 'being-replaced' };
   return { type: action === 'Orphaned' || action === 'Released' ? 'being-released' : 'being-written' };
 }

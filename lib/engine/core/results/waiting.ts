@@ -11,6 +11,8 @@ export type WaitingCause =
   | { readonly type: 'being-released' }
   /** It is there until its finalizers are gone. */
   | { readonly type: 'being-deleted'; readonly finalizers: readonly string[] }
+  /** It could not be changed in place: it was deleted, and is made anew next. Where a run ends like this, the object is missing. */
+  | { readonly type: 'being-replaced' }
   /** An object of the same phase has to be there first: its namespace, its kind. */
   | { readonly type: 'needs-object'; readonly ref: ObjectRef }
   /** The revision brings its kind, and the API server does not serve it yet. */

@@ -20,7 +20,9 @@ export const SANDBOX_LIMITS = {
   /** Characters of what it is given, and of what it gives. */
   input: 4 * MIB,
   output: 16 * MIB,
-  /** Characters of what it says when it throws. */
+  /** Characters of what it says when it throws; a longer text is not taken. */
+  thrown: 16_000,
+  /** Characters that are shown of one thing that it says. */
   message: 2000,
 } as const;
 

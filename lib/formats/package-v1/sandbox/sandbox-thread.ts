@@ -71,14 +71,14 @@ export function sandboxThread(load: (id: string) => unknown): void {
       return { kind: 'threw', message };
     };
     const lengthOf = (text: Handle): number => context.getNumber(context.getProp(text, 'length'));
-    const textOf = (text: Handle): string => (lengthOf(text) > limits.message * 8 ? 'a text that is too long' : context.getString(text));
+    const textOf = (text: Handle): string => (lengthOf(text) > limits.thrown ? 'a text that is too long' : context.getString(text));
     const messageOf = (error: Handle): string => {
       const type = context.typeof(error);
-      if (type === 'string') return textOf(error).slice(0, limits.message);
+      if (type === 'string') return textOf(error);
       if (type !== 'object' && type !== 'function') return `a value of type ${type}`;
       try {
         const message = context.getProp(error, 'message');
-        if (context.typeof(message) === 'string') return textOf(message).slice(0, limits.message);
+        if (context.typeof(message) === 'string') return textOf(message);
       } catch {
         // A getter that throws.
       }

@@ -2,7 +2,7 @@
  * The best plan by trying everything: the meaning of dependencies and the order of preference written down a second time, as plainly as
  * possible, so that the solver can be held against it.
  */
-import type { CatalogBundle, InstalledPackage, Property, SolveInput } from '../../../../lib/catalog';
+import type { CatalogBundle, CatalogChannel, InstalledPackage, Property, SolveInput } from '../../../../lib/catalog';
 import { compareVersionReleases, isInRange, isInSkipRange, parseSkipRange, parseVersionRange, versionRelease } from '../../../../lib/catalog';
 
 /** What a package is in the end. */
@@ -43,11 +43,11 @@ function optionsFor(name: string, { catalogs, installed, wanted }: SolveInput): 
     const found = one.catalog?.packages.get(name);
     return [...found?.bundles.values() ?? []]
       .filter((bundle) => range === undefined || contains(range, bundle))
-      .filter((bundle) => present === undefined || follows(bundle, present, [...found!.channels.values()].flatMap(({ entries }) => entries.get(bundle.name) ?? [])))
-      .map((bundle): Item => (
-        { packageName: name, version: bundle.version!.version.raw, catalog: one.name, priority: one.priority, isDeprecated: bundle.deprecation !== undefined,
-          properties: bundle.properties as readonly Property[] }
-      ));
+      .filter((bundle) => present === undefined || follows(bundle, present, [...found!.channels.values()]))
+      .map((bundle): Item => ({
+        packageName: name, version: bundle.version!.version.raw, catalog: one.name, priority: one.priority,
+        isDeprecated: bundle.deprecation !== undefined, properties: bundle.properties as readonly Property[],
+      }));
   }).sort((a, b) => (
     Number(a.isDeprecated) - Number(b.isDeprecated) || b.priority - a.priority || compare(b.version, a.version) || (a.catalog! < b.catalog! ? -1 : 1)
   ));
@@ -126,7 +126,9 @@ function meets({ type, value }: Property, item: Item, items: readonly Item[], se
   return type !== 'olm.constraint' || holds(value as Constraint, true);
 }
 
-function costOf(items: readonly Item[], { installed, wanted }: SolveInput, names: readonly string[], options: ReadonlyMap<string, readonly Item[]>): readonly number[] {
+function costOf(
+  items: readonly Item[], { installed, wanted }: SolveInput, names: readonly string[], options: ReadonlyMap<string, readonly Item[]>,
+): readonly number[] {
   const of = (name: string): Item | undefined => items.find(({ packageName }) => packageName === name);
   // What is installed has the rank of the same version in a catalog.
   const rank = (item: Item): number => options.get(item.packageName)!
@@ -150,7 +152,8 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
   return at !== -1 && a[at]! < b[at]!;
 }
 
-function follows(bundle: CatalogBundle, present: InstalledPackage, entries: readonly { readonly replaces?: string; readonly skips: readonly string[]; readonly skipRange?: string }[]): boolean {
+function follows(bundle: CatalogBundle, present: InstalledPackage, channels: readonly CatalogChannel[]): boolean {
+  const entries = channels.flatMap((channel) => channel.entries.get(bundle.name) ?? []);
   return bundle.version!.version.raw === present.version || entries.some(({ replaces, skips, skipRange }) => (
     replaces === present.name || skips.includes(present.name) || (skipRange !== undefined && inSkipRange(skipRange, present.version))
   ));

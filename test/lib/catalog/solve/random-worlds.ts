@@ -75,10 +75,15 @@ function constraint(dice: Dice, depth: number): object {
     case 'gvk':
       return { gvk: needsKind(dice.one(KINDS)).value };
     case 'cel':
-      return { cel: { rule: `properties.exists(p, p.type == 'olm.package' && p.value.packageName == '${dice.one(NAMES)}' && semver_compare(p.value.version, '1.1') >= 0)` } };
+      return { cel: { rule: ruleFor(dice.one(NAMES)) } };
     default:
       return { [form]: { constraints: Array.from({ length: 1 + dice.roll(2) }, () => constraint(dice, depth - 1)) } };
   }
+}
+
+function ruleFor(name: string): string {
+  const isPackage = `p.type == 'olm.package' && p.value.packageName == '${name}'`;
+  return `properties.exists(p, ${isPackage} && semver_compare(p.value.version, '1.1') >= 0)`;
 }
 
 function installedAs(packageName: string, dice: Dice): InstalledPackage {

@@ -2,7 +2,7 @@ import { type Fact, resolveBundle, solve, type Solution, type SolveInput } from 
 import { bestByBruteForce, type Choice } from './brute-force';
 import { randomWorld } from './random-worlds';
 
-const SEEDS = Array.from({ length: 700 }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: 400 }, (_, index) => index + 1);
 
 describe('over random worlds, the solver', () => {
   test('finds a plan where there is one, and it is the best', () => {
@@ -22,8 +22,8 @@ describe('over random worlds, the solver', () => {
       expect({ seed, choices: solution.plan && choicesOf(world, solution) }).toEqual({ seed, choices: best && sorted(best) });
     }
     // The worlds are worth something only if all of it occurs.
-    expect(outcomes.plans).toBeGreaterThan(200);
-    expect(outcomes.contradictions).toBeGreaterThan(100);
+    expect(outcomes.plans).toBeGreaterThan(120);
+    expect(outcomes.contradictions).toBeGreaterThan(60);
   });
 
   test('answers the same every time, in whatever order catalogs and installed packages come', () => {
@@ -59,7 +59,7 @@ describe('over random worlds, the solver', () => {
       expect(facts.filter(({ fact }) => fact === 'wanted' || fact === 'installed').length).toBeGreaterThan(0);
       expect(new Set(facts.map((fact: Fact) => JSON.stringify(fact))).size).toBe(facts.length);
     }
-    expect(explained).toBeGreaterThan(100);
+    expect(explained).toBeGreaterThan(60);
   });
 });
 

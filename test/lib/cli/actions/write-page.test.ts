@@ -1,4 +1,5 @@
 /** Where a report is written, and where not. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +29,14 @@ test('another file is replaced only by force, a folder never', () => {
   expect(readFileSync(file, 'utf8')).toBe('page');
   mkdirSync(join(folder, 'taken'));
   expect(() => writePage(join(folder, 'taken'), 'page', true, 'hint')).toThrow(expect.objectContaining({ code: 'report-foreign-file' }));
+});
+
+test('a pipe is neither read, which would wait for ever, nor replaced', () => {
+  const pipe = join(folder, 'pipe');
+  if (spawnSync('mkfifo', [pipe]).status !== 0) return;
+  for (const force of [false, true]) {
+    expect(() => writePage(pipe, 'page', force, 'hint')).toThrow(expect.objectContaining({ code: 'report-foreign-file' }));
+  }
 });
 
 test('a folder that is not there is said', () => {

@@ -157,3 +157,8 @@ describe('other commands that a hint names are for the same path and the same cl
     expect(wordsFor(undefined, { context: 'prod' }).operation('recoverExtension', 'web')).toBe('boxcutter recover web --context prod');
   });
 });
+
+test('a hint that names a path has not the query of a URL, which may be a token', () => {
+  const words = wordsFor(undefined, { path: 'https://example.com/shop.yaml?sig=hidden', namespace: 'shop' });
+  expect(words.operation('planRevision')).toBe("boxcutter plan 'https://example.com/shop.yaml?…' -n shop");
+});

@@ -83,6 +83,30 @@ describe('a phase whose namespace or kind came with an earlier one', () => {
     ['is written when the answer was yes', { a: DONE, b: DONE, c: [passed] }, ahead, ['create c']],
   ])('%s', (_, entries, of, requests) => expect(sent(advanced(entries, asking, of))).toEqual(requests));
 
+  describe('and that comes later than the next one', () => {
+    const passedFirst = { a: [passed] };
+    /** One object in the first phase; the others come with what is there already. */
+    const asked = (later: readonly Item[]): readonly string[] => {
+      const draft = draftOf(task([item('a'), ...later], [], asking), passedFirst, { preflight: 'passed' });
+      advancePhases(draft);
+      return sent(draft).filter((request) => request.startsWith('dry-run'));
+    };
+    const later = (key: string, phase: number, opensWith?: number): Item =>
+      item(key, { phase, dependent: true, ...(opensWith === undefined ? {} : { opensWith }) });
+
+    test.each<[string, readonly Item[], readonly string[]]>([
+      ['is asked about as well', [later('b', 1, -1), later('c', 2, -1)], ['dry-run b', 'dry-run c']],
+      ['is not when it needs a phase that is not complete', [later('b', 1, -1), later('c', 2, 0), later('d', 3, -1)], ['dry-run b']],
+      ['is not held up by one that is asked about in its own phase only', [later('b', 1), later('c', 2, -1)], ['dry-run c']],
+      ['is not held up by one that was asked about before', [item('b', { phase: 1 }), later('c', 2, -1)], ['dry-run c']],
+    ])('%s', (_, items, requests) => expect(asked(items)).toEqual(requests));
+
+    test('is not asked about while very many questions are open', () => {
+      const many = Array.from({ length: 70 }, (_, index) => later(`b${index}`, 1, -1));
+      expect(asked([...many, later('c', 2, -1)])).toEqual(many.map(({ key }) => `dry-run ${key}`));
+    });
+  });
+
   test('is asked about once, however many steps there are', () => {
     const first = advanced({ a: [passed], b: [passed] }, asking, ahead).finish().state;
     const created = first.entries.with('c', { ...entry(), progress: { type: 'open', attempts: 1 } });

@@ -30,6 +30,7 @@ test.each<[CausedAction, string]>([
     { action: 'Waiting', cause: { type: 'being-deleted', finalizers: ['example.com/hold'] } },
     'it is being deleted and waits for its finalizers (example.com/hold)',
   ],
+  [{ action: 'Waiting', cause: { type: 'being-replaced' } }, 'it was deleted, and is not made anew yet'],
   [{ action: 'Waiting', cause: { type: 'unforeseen', message: 'no leader' } }, 'cannot be foreseen: no leader'],
   [{ action: 'Waiting', cause: { type: 'lost', message: 'socket hang up' } }, 'socket hang up'],
 ])('%j in words', (action, sentence) => {

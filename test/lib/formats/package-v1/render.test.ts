@@ -104,6 +104,12 @@ test.each([
     'the package gave no revision: what it gave has a key "__proto__"',
   ]],
   ['deep nesting', 'render = () => "[".repeat(200) + "]".repeat(200)', ['the package gave no revision: what it gave is nested too deep']],
+  ['a list without end', 'render = () => \'{"contract":1,"revision":{"objects":[\' + "{},".repeat(500000) + "{}]}}"', [
+    'the package gave no revision: its list of objects has more than 10000 entries',
+  ]],
+  ['too many phases', giving({ contract: 1, revision: { objects: [], phases: Array.from({ length: 101 }, () => ({ name: 'a', origin: 'a' })) } }), [
+    'the package gave no revision: its list of phases has more than 100 entries',
+  ]],
   ['no text', 'render = () => 1', ['the package gave no revision: its function gave something that is no text']],
 ])('a package that gives %s is one error', (_what, script, said) => {
   expect(render(script)).toMatchObject({ objects: [], said });
@@ -128,6 +134,21 @@ test.each([
   expect(said.join()).toMatch(/bad .*"replicas":4/);
   expect(said.join()).toContain('(a value, not shown)');
   expect(said.join()).not.toContain('s3cret');
+});
+
+test('what a package says is short, and a secret at the end of it is not shown in half', () => {
+  const long = 'render = (text) => { throw new Error("x".repeat(1990) + JSON.parse(text).config.password) }';
+  const [said = ''] = render(long, { password: 's3cret-word' }).said;
+  expect(said).toContain('x(a value');
+  expect(said.length).toBeLessThan(2200);
+  const [problem = ''] = render('render = () => JSON.stringify({ contract: 1, problems: [{ message: "m".repeat(5e6) }] })').said;
+  expect(problem.length).toBeLessThan(2200);
+});
+
+test('a key of megabytes is shown in part', () => {
+  const [said = ''] = render('render = () => JSON.stringify({ contract: 1, revision: { objects: [], labels: { ["k".repeat(5e6)]: 1 } } })').said;
+  expect(said).toContain('more characters');
+  expect(said.length).toBeLessThan(10_000);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { SANDBOX_LIMITS, type SandboxLimits } from '../../../../lib/formats/pack
 import { runInSandbox } from '../../../../lib/formats/package-v1/sandbox/run-in-sandbox';
 
 const tight: SandboxLimits = {
-  ...SANDBOX_LIMITS, interrupts: 300, memory: 16 * 1024 * 1024, output: 10_000, input: 1000, script: 10_000, message: 100,
+  ...SANDBOX_LIMITS, interrupts: 300, memory: 16 * 1024 * 1024, output: 10_000, input: 1000, script: 10_000, thrown: 1000,
 };
 
 function run(script: string, limits: Partial<SandboxLimits> = {}) {
@@ -45,7 +45,7 @@ test.each([
   ['an object without a message', 'throw { toString() { return "tricked" } }', 'a value that is no error'],
   ['an object whose message throws', 'throw { get message() { throw 1 } }', 'a value that is no error'],
   ['a proxy that throws', 'throw new Proxy({}, { get() { throw 1 } })', 'a value that is no error'],
-  ['an error with a long message', 'throw new Error("x".repeat(500))', 'x'.repeat(100)],
+  ['an error with a long message', 'throw new Error("x".repeat(500))', 'x'.repeat(500)],
   ['an error with a very long message', 'throw new Error("x".repeat(5000))', 'a text that is too long'],
 ])('%s that is thrown has its message', (_what, script, message) => {
   expect(run(`render = () => { ${script} }`)).toEqual({ kind: 'threw', message });

@@ -132,11 +132,18 @@ describe('a package that has a Secret of its own record among its objects', () =
     expect(server.asked).toEqual([]);
   });
 
-  test('elsewhere it is a Secret like any other', async () => {
-    const target = revision({
-      ...object('v1', 'Secret', 'boxcutter.web', {}),
-      metadata: { name: 'boxcutter.web', namespace: 'elsewhere' },
-    });
+  test.each([
+    ['that of an extension elsewhere', 'elsewhere', 'boxcutter.web'],
+    ['the key of the seals', 'kube-system', 'boxcutter-state-key'],
+    ['the key that is named', 'safe', 'key'],
+  ])('%s is refused, too', async (_what, namespace, name) => {
+    const target = revision({ ...object('v1', 'Secret', name, {}), metadata: { name, namespace } });
+    await expect(apply(target, { stateKey: { namespace: 'safe', name: 'key' } })).rejects.toMatchObject({ code: 'state-in-package' });
+    expect(server.asked).toEqual([]);
+  });
+
+  test('a Secret of another name is one like any other', async () => {
+    const target = revision({ ...object('v1', 'Secret', 'key', {}), metadata: { name: 'key', namespace: 'elsewhere' } });
     await expect(apply(target, { dryRun: true })).resolves.toMatchObject({ dryRun: true });
   });
 });

@@ -1,5 +1,6 @@
 /** Which URLs may be named, and what of them is shown. */
 import { namesUrl, parseAddress } from '../../../../lib/source/url/address';
+import { shownPath } from '../../../../lib/source/url/shown-path';
 
 const SUM = 'ab'.repeat(32);
 
@@ -39,4 +40,16 @@ test('credentials are refused, and not repeated', () => {
   expect(() => parseAddress('https://me:hidden@example.com/shop.yaml')).toThrow(expect.objectContaining({
     code: 'url-invalid', message: expect.not.stringMatching(/hidden|me:/),
   }));
+});
+
+test.each([
+  ['https://example.com/a.yaml?sig=hidden', 'https://example.com/a.yaml?…'],
+  [`https://user:hidden@example.com/a.yaml?sig=hidden#sha256=${SUM}`, `https://example.com/a.yaml?…#sha256=${SUM}`],
+  ['https://example.com/a.yaml#hidden', 'https://example.com/a.yaml'],
+  ['oci://user:hidden@example.com/shop', 'oci://example.com/shop'],
+  ['./shop.yaml', './shop.yaml'],
+  ['C:\\shop', 'C:\\shop'],
+  ['-', '-'],
+])('where a path is repeated, in hints and reports: %s as %s', (path, shown) => {
+  expect(shownPath(path)).toBe(shown);
 });

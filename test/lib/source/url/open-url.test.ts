@@ -74,6 +74,13 @@ test('a redirect to where nothing is encrypted is not, and says no more than the
   });
 });
 
+test.each(['file:///etc/passwd', 'data:text/plain,x'])('a redirect to %s is not followed', async (location) => {
+  answer = (response) => response.writeHead(302, { location }).end();
+  expect(await failureOf('/shop.yaml')).toMatchObject({
+    code: 'download-failed', message: expect.stringMatching(/sends us to (file|data):, which is not encrypted\.$/),
+  });
+});
+
 test('redirects have an end', async () => {
   answer = (response) => response.writeHead(302, { location: '/again' }).end();
   expect(await failureOf('/again')).toMatchObject({ message: expect.stringContaining('more than 5 times') });

@@ -47,6 +47,14 @@ test('an object that nothing was done for yet says why', () => {
   expect(resultOf(stateOf({})).phases[1]?.objects[0]).toMatchObject({ action: 'Waiting', cause: { type: 'phase' } });
 });
 
+test('what was deleted to be made anew, and is not there yet, says so: a run may end like this', () => {
+  const achieved = { action: 'Replaced', cause: { fields: ['data'], asked: true } } as const;
+  const knowledge = { presence: 'absent', needsRead: false, confirmed: true, existed: true } as const;
+  const cause = (entry: Parameters<typeof stateOf>[0]) => resultOf(stateOf(entry)).phases[0]?.objects[0];
+  expect(cause({ knowledge, progress: { type: 'open', attempts: 0, achieved } })).toMatchObject({ cause: { type: 'being-replaced' } });
+  expect(cause({ knowledge, progress: { type: 'writing', attempts: 0, id: 1, intent: achieved } })).toMatchObject({ cause: { type: 'being-replaced' } });
+});
+
 test('a dry run says what would be', () => {
   const state = stateOf(ready({ action: 'Updated' }), {}, settledAs({ action: 'Deleted' }));
   const result = resultOf({ ...state, task: { ...state.task, dryRun: true }, status: 'complete' });
