@@ -22,12 +22,12 @@ export type {
 } from './resolve';
 export {
   behindText, CATALOG_NAME_LABEL, edgeText, failureWords, isSelected, reasonText, resolveBundle, selectorProblem, selectorProblemText,
-  versionText,
+  upgradePath, versionText,
 } from './resolve';
 export type {
   Explanation, Fact, InstalledPackage, InstallStep, KeepStep, Need, NeededBy, Offer, PackageRequest, PlanStep, Solution, SolveInput,
 } from './solve';
-export { needsOf, needText, solve } from './solve';
+export { dependencyCheck, explanationWords, factText, needsOf, needText, solve, unmetNeeds, type UnmetNeeds } from './solve';
 export { catalogWording, type CatalogIssues, validateCatalog, type ValidatedCatalog, validationIssues } from './validate';
 export { isInRange } from './versions/in-range';
 export { withLegacyRelease, withSubstituteRelease } from './versions/legacy-release';

@@ -10,6 +10,7 @@ export type {
   ResolveRequest, UnmetDependency, UpgradePolicy,
 } from './request';
 export type { Behind, Candidate, Deprecations, Fate, Reason, Resolution, ResolutionFailure, Resolved, Unresolved } from './resolution';
+export { upgradePath } from './path';
 export { behindText, edgeText, reasonText, versionText } from './reason-words';
 export { resolveBundle } from './resolve-bundle';
 export { CATALOG_NAME_LABEL } from './select';

@@ -1,4 +1,5 @@
 /** What became of a candidate, in words. */
+import { factText } from '../solve/fact-words';
 import { formatVersionRelease } from '../versions/version-release';
 import type { Edge } from './edge';
 import type { ResolveRequest } from './request';
@@ -24,7 +25,7 @@ export function reasonText(reason: Reason, { version = '', channels = [], instal
     case 'old-kubernetes':
       return `needs Kubernetes ${reason.needed}, the cluster has ${reason.found}`;
     case 'unmet-dependency':
-      return `needs ${reason.missing.join('; ')}`;
+      return reason.facts.length === 0 ? 'what it depends on cannot be read' : reason.facts.map(factText).join('; ');
   }
 }
 

@@ -1,6 +1,6 @@
 /** What is asked of the resolver. */
-import type { CatalogBundle, Catalog, CatalogPackage } from '../model/catalog';
-import type { VersionRelease } from '../versions/version-release';
+import type { Catalog, CatalogBundle, CatalogPackage } from '../model/catalog';
+import type { Fact } from '../solve/fact';
 import type { LabelSelector } from './label-selector';
 
 /** A catalog of a cluster, or one that a user has named. */
@@ -64,8 +64,8 @@ export interface DependencySubject {
 }
 
 export interface UnmetDependency {
-  /** What is missing, in words: `package cert-manager >=1.14.0, which no catalog has`. */
-  readonly missing: readonly string[];
+  /** What stands in the way; empty where what it needs cannot be read. */
+  readonly facts: readonly Fact[];
 }
 
 /** `CatalogProvided`: an installed package is upgraded along edges of the catalog. `SelfCertified`: to any version, also an older one. */
@@ -92,5 +92,3 @@ export interface FoundPackage {
   readonly catalog: ReadableCatalog;
   readonly package: CatalogPackage;
 }
-
-export type { VersionRelease };

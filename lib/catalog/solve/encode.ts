@@ -3,8 +3,9 @@
  * find out which facts contradict each other, each gets a guard, and the constraint only holds where its guard is true.
  */
 import type { Constraint } from '../../formats';
-import type { Fact, Offer } from './explanation';
+import type { Fact, Offer } from './fact';
 import { isLeaf, type Leaf } from './meets';
+import { isMet, type Presence } from './met';
 import { type Need, needText } from './need';
 import type { Option } from './option';
 import { type Literal, SatSolver } from './sat/solver';
@@ -43,10 +44,13 @@ class Encoder {
     for (const [name, found] of this.world.packages) this.#package(name, found);
     this.#oneProviderEach();
     const present = [...this.world.packages.values()].flatMap(({ installed }) => installed ?? []);
+    const presence: Presence = {
+      meeting: (leaf) => present.filter(this.world.tests.of(leaf)), isServed: (leaf) => this.#isServed(leaf),
+    };
     for (const option of this.#all) {
       for (const need of option.needs) {
         // What an installed bundle lacks already, it may go on lacking.
-        if (option.installed === undefined || this.#isMet(need.constraint, present, option)) this.#need(option, need);
+        if (option.installed === undefined || isMet(need.constraint, option.packageName, presence)) this.#need(option, need);
       }
     }
     return { solver: this.#solver, literalOf: (option) => this.#literal(option), facts: this.#facts };
@@ -139,24 +143,6 @@ class Encoder {
     if (this.#isServed(constraint)) return 'always';
     const options = this.#options(constraint).filter(({ packageName }) => isWanted || packageName !== of.packageName);
     return options.map((one) => this.#literal(one));
-  }
-
-  /** Is it met by these alone? */
-  #isMet(constraint: Constraint, present: readonly Option[], of: Option, isWanted = true): boolean {
-    switch (constraint.form) {
-      case 'all':
-        return constraint.of.every((one) => this.#isMet(one, present, of, isWanted));
-      case 'any':
-        return constraint.of.some((one) => this.#isMet(one, present, of, isWanted));
-      case 'not':
-        return !constraint.of.some((one) => this.#isMet(one, present, of, !isWanted));
-      case 'malformed':
-        return false;
-      default:
-        return this.#isServed(constraint) || present
-          .filter(({ packageName }) => isWanted || packageName !== of.packageName)
-          .some(this.world.tests.of(constraint));
-    }
   }
 
   #isServed(leaf: Leaf): boolean {

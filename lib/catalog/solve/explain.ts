@@ -1,6 +1,7 @@
 /** Why there is no solution: as few facts as contradict each other. */
-import type { Explanation, Fact } from './explanation';
-import { encode } from './encode';
+import { type Encoded, encode } from './encode';
+import type { Explanation } from './explanation';
+import type { Fact } from './fact';
 import type { Literal } from './sat/solver';
 import type { World } from './world';
 
@@ -9,19 +10,30 @@ import type { World } from './world';
  * without it. So none is left that is not needed.
  */
 export function explain(world: World, mostConflicts: number): Explanation {
-  const { solver, facts } = encode(world, { explains: true, mostConflicts });
-  const result = solver.solve({ assumptions: [...facts.keys()] });
-  if (result.is !== 'unsolvable') return { found: 'too-hard' };
-  let core = result.core;
+  const encoded = encode(world, { explains: true, mostConflicts });
+  const facts = contradictingFacts(encoded, []);
+  // There is none, or it is not known: the caller has asked because there was one.
+  return Array.isArray(facts) ? { found: 'contradiction', facts } : { found: 'too-hard' };
+}
+
+/**
+ * Of an encoding with guards. `none`: the facts do not contradict each other. `undecided`: it takes too long to find out.
+ * @param given holds whatever the facts are, and is none of them
+ */
+export function contradictingFacts({ solver, facts }: Encoded, given: readonly Literal[]): readonly Fact[] | 'none' | 'undecided' {
+  const result = solver.solve({ assumptions: [...given, ...facts.keys()] });
+  if (result.is === 'solved') return 'none';
+  if (result.is === 'undecided') return 'undecided';
+  let core = result.core.filter((guard) => facts.has(guard));
   // Facts about what is wanted are what the reader knows; they stay where there is a choice.
   for (const guard of [...core].sort((a, b) => weight(facts.get(b)) - weight(facts.get(a)) || b.id - a.id)) {
     if (!core.includes(guard)) continue;
     const without = core.filter((one) => one !== guard);
-    const smaller = solver.solve({ assumptions: without });
-    if (smaller.is === 'undecided') return { found: 'too-hard' };
+    const smaller = solver.solve({ assumptions: [...given, ...without] });
+    if (smaller.is === 'undecided') return 'undecided';
     if (smaller.is === 'unsolvable') core = without.filter((one) => smaller.core.includes(one));
   }
-  return { found: 'contradiction', facts: inReadingOrder(core, facts) };
+  return inReadingOrder(core, facts);
 }
 
 const WEIGHTS = { 'wanted': 0, 'installed': 1, 'needs': 2, 'one-version': 3, 'one-provider': 4 } as const;

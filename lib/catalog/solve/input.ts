@@ -37,6 +37,8 @@ export interface InstalledPackage {
   readonly release?: string;
   /** As its bundle in the catalog has them; `olm.gvk` say which kinds it provides. */
   readonly properties: readonly Property[];
+  /** What it may become where others need it newer: as it was asked for. @default whatever its edges lead to */
+  readonly limits?: Pick<PackageRequest, 'version' | 'channels' | 'selector'>;
 }
 
 export type Solution =

@@ -7,9 +7,10 @@ import { installedOf } from '../resolve/edge';
 import { judgePackage, type Judged } from '../resolve/eligibility';
 import { compareCandidates, isDeprecated } from '../resolve/rank';
 import type { ClusterView, InstalledBundle, NamedCatalog } from '../resolve/request';
-import { packagesNamed } from '../resolve/select';
+import { packagesNamed, selectCatalogs } from '../resolve/select';
 import { withLegacyRelease } from '../versions/legacy-release';
 import { compareVersionReleases, formatVersionRelease, type VersionRelease } from '../versions/version-release';
+import { parseVersionRange } from '../versions/version-range';
 import type { InstalledPackage } from './input';
 import { type Need, needsOf } from './need';
 
@@ -95,10 +96,13 @@ export function optionsOf(
     readonly catalogs: readonly NamedCatalog[]; readonly installed: InstalledPackage | undefined; readonly cluster: ClusterView | undefined;
   },
 ): readonly Option[] {
+  const { version = '', channels = [], selector } = installed?.limits ?? {};
   const now = installed && installedOf(bundleOf(installed));
-  if (installed !== undefined && now === undefined) return [];
-  const terms = { channels: [], policy: 'CatalogProvided', installed: now, cluster } as const;
-  const judged = packagesNamed(packageName, catalogs).flatMap((found) => judgePackage(found, terms));
+  const parsed = version === '' ? undefined : parseVersionRange(version);
+  if ((installed !== undefined && now === undefined) || (parsed !== undefined && 'problem' in parsed)) return [];
+  const { selected } = selectCatalogs({ catalogs, ...defined({ selector }) });
+  const terms = { range: parsed?.range, channels, policy: 'CatalogProvided', installed: now, cluster } as const;
+  const judged = packagesNamed(packageName, selected).flatMap((found) => judgePackage(found, terms));
   const eligible = judged.filter(({ reasons }) => reasons.length === 0).sort(compareCandidates);
   return eligible
     .filter(({ bundle }) => installed === undefined || !isSameVersion(installed, bundle))

@@ -57,7 +57,7 @@ function packageOptions(
 }
 
 /** Kinds that the cluster serves count, but for those of installed packages, which may go with an upgrade. */
-function servedKinds(cluster: ClusterView | undefined, present: readonly Option[]): (kind: RequiredKind) => boolean {
+export function servedKinds(cluster: ClusterView | undefined, present: readonly Option[]): (kind: RequiredKind) => boolean {
   const served = new Set(cluster?.apiVersions);
   const ofPackages = new Set(present.flatMap(({ kinds }) => [...kinds]));
   return (kind) => {

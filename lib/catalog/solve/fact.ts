@@ -1,0 +1,26 @@
+/** What stands in the way of each other where there is no plan. */
+import type { RequiredKind } from '../../formats';
+import type { Need } from './need';
+
+export type Fact =
+  /** It is to be installed, in one of these versions. */
+  | { readonly fact: 'wanted'; readonly packageName: string; readonly versions: readonly string[] }
+  /** It is installed, and stays, in one of these versions; the first is the present one. */
+  | { readonly fact: 'installed'; readonly packageName: string; readonly versions: readonly string[] }
+  /** These versions need something; `offered` is what there is of that name or kind, and could be installed. */
+  | {
+    readonly fact: 'needs';
+    readonly packageName: string;
+    readonly versions: readonly string[];
+    readonly need: Need;
+    readonly offered: readonly Offer[];
+  }
+  /** A package is on a cluster once. */
+  | { readonly fact: 'one-version'; readonly packageName: string }
+  /** A kind has one provider. */
+  | { readonly fact: 'one-provider'; readonly kind: Pick<RequiredKind, 'group' | 'kind'>; readonly packages: readonly string[] };
+
+export interface Offer {
+  readonly packageName: string;
+  readonly versions: readonly string[];
+}

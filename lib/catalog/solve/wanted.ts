@@ -1,0 +1,29 @@
+/** The options of a package that is asked for. */
+import { defined } from '../../defined';
+import type { Unresolved } from '../resolve/resolution';
+import { resolveBundle } from '../resolve/resolve-bundle';
+import type { PackageRequest, SolveInput } from './input';
+import { bundleOf, installedOption, isSameVersion, type Option, optionOf } from './option';
+
+/** Best first. What is installed already, in the same version, is kept. */
+export function wantedOptions(
+  request: PackageRequest, { catalogs, installed, cluster }: Omit<SolveInput, 'wanted'>,
+): readonly Option[] | Unresolved {
+  const { packageName, version, channels, selector, policy = 'CatalogProvided' } = request;
+  const present = installed.find((one) => one.packageName === packageName);
+  const resolution = resolveBundle({
+    catalogs, packageName, policy,
+    ...defined({ version, channels, selector, cluster, installed: present && bundleOf(present) }),
+  });
+  if (resolution.failure !== undefined) return resolution;
+  const options = resolution.candidates
+    .filter(({ fate }) => fate.is !== 'ineligible')
+    .flatMap(({ bundle, catalog, version: parsed }): Option[] => {
+      const option = optionOf({ bundle, catalog, ...defined({ version: parsed }) });
+      if (option === undefined) return [];
+      if (present === undefined || !isSameVersion(present, bundle)) return [option];
+      return [{ ...installedOption(present), catalog, bundle }];
+    });
+  const [first, ...others] = options.filter(({ installed: now }) => now !== undefined);
+  return others.length === 0 || first === undefined ? options : options.filter((one) => one.installed === undefined || one === first);
+}
