@@ -82,7 +82,7 @@ function entryOf(
     const only = catalogFor(followed, given, sources);
     const { catalog: _recorded, ...intent } = upgradeIntent(extension, choice, {});
     const asked = { ...intent, ...defined({ catalog: only }) };
-    const prospect = prospectOf(installed, asked, { catalogs: opened?.catalogs ?? [], cluster: survey.cluster });
+    const prospect = prospectOf(installed, asked, { ...survey, catalogs: opened?.catalogs ?? [] });
     const wasGivenUp = prospect.goal !== undefined && installed.rolledBackFrom.includes(prospect.goal.bundle.name);
     return { ...facts, catalog, choice, ...prospectEntry(prospect, wasGivenUp) };
   } catch (error) {

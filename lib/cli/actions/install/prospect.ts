@@ -1,11 +1,11 @@
 /** What could become of an installed extension: the version that it may be upgraded to, and why not a newer one. Pure. */
 import {
-  type Candidate, type ClusterView, compareVersionReleases, failureWords, type InstalledBundle, type InstalledPackage, type NamedCatalog,
-  reasonText, type Resolution, resolveBundle, versionText,
+  type Candidate, type ClusterView, compareVersionReleases, dependencyCheck, failureWords, type InstalledBundle, type InstalledPackage,
+  type NamedCatalog, reasonText, type Resolution, resolveBundle, versionText,
 } from '../../../catalog';
 import { defined } from '../../../defined';
 import type { InstalledExtension } from '../../../runtime';
-import { installedPackage, type Intent, requestOf } from './intent';
+import { installedPackage, installedPackages, type Intent, requestOf } from './intent';
 
 export interface Prospect {
   /** Where an upgrade would lead. Absent: nothing newer may follow, or nothing can be said. */
@@ -22,14 +22,21 @@ export interface Prospect {
 
 export interface ProspectContext {
   readonly catalogs: readonly NamedCatalog[];
+  /** All that is installed: dependencies are met by it, too. */
+  readonly installed: readonly InstalledExtension[];
   readonly cluster: ClusterView;
 }
 
-export function prospectOf(present: InstalledExtension, intent: Intent, { catalogs, cluster }: ProspectContext): Prospect {
+export function prospectOf(present: InstalledExtension, intent: Intent, { catalogs, installed: all, cluster }: ProspectContext): Prospect {
   const installed = installedPackage(present, catalogs);
-  const { packageName, policy = 'CatalogProvided', ...request } = requestOf(intent);
+  const request = requestOf(intent);
+  const { packageName, policy = 'CatalogProvided' } = request;
+  const { extension, stateNamespace } = present;
+  const packages = installedPackages(all, catalogs, [{ extension, stateNamespace, packageName }]);
+  const dependencies = dependencyCheck({ catalogs, installed: packages, cluster }, request);
   const identity = installed && identityOf(installed);
-  const resolution = resolveBundle({ ...request, packageName, policy, catalogs, cluster, ...defined({ installed: identity }) });
+  const asked = { ...request, policy, catalogs, cluster, dependencies, ...defined({ installed: identity }) };
+  const resolution = resolveBundle(asked);
   const newest = newestOf(resolution.candidates);
   const isHere = (candidate: Candidate | undefined): boolean => candidate !== undefined && candidate.bundle.name === installed?.name;
   const here = resolution.candidates.find(isHere);
