@@ -17,15 +17,15 @@ export * from './render';
 export * from './templates';
 export type {
   Behind, BrokenCatalog, Candidate, CatalogProblem, ClusterView, DependencyCheck, DependencySubject, Deprecations, Edge, Fate,
-  InstalledBundle, LabelExpression, LabelSelector, NamedCatalog, ReadableCatalog, Reason, Resolution, ResolutionFailure, Resolved,
-  ResolveRequest, SelectorProblem, UnmetDependency, Unresolved, UpgradePolicy,
+  InstalledBundle, LabelExpression, LabelSelector, NamedCatalog, OwnReason, ReadableCatalog, Reason, ReasonContext, Resolution,
+  ResolutionFailure, Resolved, ResolveRequest, SelectorProblem, UnmetDependency, Unresolved, UpgradePolicy,
 } from './resolve';
 export {
   behindText, CATALOG_NAME_LABEL, edgeText, failureWords, isSelected, reasonText, resolveBundle, selectorProblem, selectorProblemText,
   upgradePath, versionText,
 } from './resolve';
 export type {
-  Explanation, Fact, InstalledPackage, InstallStep, KeepStep, Need, NeededBy, Offer, PackageRequest, PlanStep, Solution, SolveInput,
+  Barred, Explanation, Fact, InstalledPackage, InstallStep, KeepStep, Need, NeededBy, Offer, PackageRequest, PlanStep, Solution, SolveInput,
 } from './solve';
 export { dependencyCheck, explanationWords, factText, needsOf, needText, solve, unmetNeeds, type UnmetNeeds } from './solve';
 export { catalogWording, type CatalogIssues, validateCatalog, type ValidatedCatalog, validationIssues } from './validate';

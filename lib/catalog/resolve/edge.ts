@@ -8,7 +8,7 @@ import { withLegacyRelease } from '../versions/legacy-release';
 import { compareVersionReleases, versionRelease, type VersionRelease } from '../versions/version-release';
 import type { ChannelEntry } from '../model/blob';
 import type { CatalogChannel } from '../model/catalog';
-import type { InstalledBundle } from './request';
+import type { InstalledBundle } from './installed-bundle';
 
 /** Why a bundle may follow the installed one. */
 export type Edge =

@@ -6,10 +6,12 @@ export type { Edge } from './edge';
 export type { LabelExpression, LabelSelector, SelectorProblem } from './label-selector';
 export { isSelected, selectorProblem, selectorProblemText } from './label-selector';
 export type {
-  BrokenCatalog, CatalogProblem, ClusterView, DependencyCheck, DependencySubject, InstalledBundle, NamedCatalog, ReadableCatalog,
+  BrokenCatalog, CatalogProblem, ClusterView, DependencyCheck, DependencySubject, NamedCatalog, ReadableCatalog,
   ResolveRequest, UnmetDependency, UpgradePolicy,
 } from './request';
+export type { OwnReason, ReasonContext } from './reason';
 export type { Behind, Candidate, Deprecations, Fate, Reason, Resolution, ResolutionFailure, Resolved, Unresolved } from './resolution';
+export type { InstalledBundle } from './installed-bundle';
 export { upgradePath } from './path';
 export { behindText, edgeText, reasonText, versionText } from './reason-words';
 export { resolveBundle } from './resolve-bundle';

@@ -41,7 +41,8 @@ export function upgradePath(
 }
 
 function installedAs({ name, version }: CatalogBundle): Installed | undefined {
-  return version === undefined ? undefined : { bundle: { name, version: formatVersionRelease(version) }, version: withLegacyRelease(version) };
+  if (version === undefined) return undefined;
+  return { bundle: { name, version: formatVersionRelease(version) }, version: withLegacyRelease(version) };
 }
 
 /** Newest first is not needed: the shortest way is. */

@@ -2,7 +2,7 @@
 import { factText } from '../solve/fact-words';
 import { formatVersionRelease } from '../versions/version-release';
 import type { Edge } from './edge';
-import type { ResolveRequest } from './request';
+import { ownReasonText, type ReasonContext } from './reason';
 import type { Behind, Candidate, Reason } from './resolution';
 
 /** Version and release; the name of the bundle where it has no version. */
@@ -10,27 +10,9 @@ export function versionText({ bundle }: Pick<Candidate, 'bundle'>): string {
   return bundle.version === undefined ? bundle.name : formatVersionRelease(bundle.version);
 }
 
-export function reasonText(reason: Reason, { version = '', channels = [], installed }: ResolveRequest): string {
-  switch (reason.reason) {
-    case 'no-version':
-      return 'it has no valid version';
-    case 'not-in-channels':
-      return `not in ${channels.length === 1 ? 'channel' : 'any of the channels'} ${channels.join(', ')}${elsewhere(reason.channels)}`;
-    case 'not-in-range':
-      return reason.isPrerelease
-        ? `a pre-release, and ${version} names none (>=1.0.0-0 would)`
-        : `not in ${version}`;
-    case 'no-edge':
-      return `no upgrade edge from ${installed?.name ?? 'the installed bundle'} (no replaces, skips or skipRange)`;
-    case 'old-kubernetes':
-      return `needs Kubernetes ${reason.needed}, the cluster has ${reason.found}`;
-    case 'unmet-dependency':
-      return reason.facts.length === 0 ? 'what it depends on cannot be read' : reason.facts.map(factText).join('; ');
-  }
-}
-
-function elsewhere(channels: readonly string[]): string {
-  return channels.length === 0 ? '; no channel lists it' : `; it is in ${channels.join(', ')}`;
+export function reasonText(reason: Reason, context: ReasonContext): string {
+  if (reason.reason !== 'unmet-dependency') return ownReasonText(reason, context);
+  return reason.facts.length === 0 ? 'what it depends on cannot be read' : reason.facts.map(factText).join('; ');
 }
 
 export function edgeText(edge: Edge): string {

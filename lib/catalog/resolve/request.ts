@@ -1,6 +1,7 @@
 /** What is asked of the resolver. */
 import type { Catalog, CatalogBundle, CatalogPackage } from '../model/catalog';
 import type { Fact } from '../solve/fact';
+import type { InstalledBundle } from './installed-bundle';
 import type { LabelSelector } from './label-selector';
 
 /** A catalog of a cluster, or one that a user has named. */
@@ -70,15 +71,6 @@ export interface UnmetDependency {
 
 /** `CatalogProvided`: an installed package is upgraded along edges of the catalog. `SelfCertified`: to any version, also an older one. */
 export type UpgradePolicy = 'CatalogProvided' | 'SelfCertified';
-
-/** The bundle of the package that is installed. */
-export interface InstalledBundle {
-  /** Name of the bundle: the edges `replaces` and `skips` mean it. */
-  readonly name: string;
-  /** A semantic version, to the letter. */
-  readonly version: string;
-  readonly release?: string;
-}
 
 export interface ClusterView {
   /** `v1.31.2`. */

@@ -3,8 +3,10 @@ import type { CatalogBundle } from '../model/catalog';
 import type { RangeProblem } from '../versions/version-range';
 import type { VersionRelease } from '../versions/version-release';
 import type { Edge } from './edge';
+import type { InstalledBundle } from './installed-bundle';
 import type { SelectorProblem } from './label-selector';
-import type { CatalogProblem, InstalledBundle, ResolveRequest, UnmetDependency } from './request';
+import type { OwnReason } from './reason';
+import type { CatalogProblem, ResolveRequest, UnmetDependency } from './request';
 
 export type Resolution = Resolved | Unresolved;
 
@@ -76,13 +78,4 @@ export type Fate =
 /** Why an eligible candidate was not chosen. */
 export type Behind = 'deprecated' | 'lower-priority' | 'older' | 'ambiguous' | 'unsupported-dependency';
 
-export type Reason =
-  | { readonly reason: 'no-version' }
-  /** None of the channels that were asked for lists it; `channels` do. */
-  | { readonly reason: 'not-in-channels'; readonly channels: readonly string[] }
-  /** `isPrerelease`: it would be in the range, if the range named a pre-release. */
-  | { readonly reason: 'not-in-range'; readonly isPrerelease: boolean }
-  /** No edge leads from the installed bundle to it. */
-  | { readonly reason: 'no-edge' }
-  | { readonly reason: 'old-kubernetes'; readonly needed: string; readonly found: string }
-  | ({ readonly reason: 'unmet-dependency' } & UnmetDependency);
+export type Reason = OwnReason | ({ readonly reason: 'unmet-dependency' } & UnmetDependency);

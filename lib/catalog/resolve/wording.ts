@@ -85,14 +85,16 @@ function noBundleHint({ candidates, request }: Unresolved): string {
   const keepsAll = (['not-in-channels', 'not-in-range', 'no-edge', 'old-kubernetes', 'unmet-dependency'] as const)
     .find((reason) => candidates.every((one) => has(one, reason)));
   const reasons = `The nearest is ${versionText(nearest)}: ${reasonsOf(nearest).map((one) => reasonText(one, request)).join('; ')}.`;
-  return [...(keepsAll === undefined ? [] : [SENTENCES[keepsAll](candidates, request)]), reasons, ...stepsText(candidates, request)].join(' ');
+  const sentence = keepsAll === undefined ? [] : [SENTENCES[keepsAll](candidates, request)];
+  return [...sentence, reasons, ...stepsText(candidates, request)].join(' ');
 }
 
 /** What would be allowed but for the edge, and can be reached in several steps. */
 function stepsText(candidates: readonly Candidate[], request: ResolveRequest): readonly string[] {
   const goals = candidates.filter((one) => has(one, 'no-edge') && reasonsOf(one).length === 1).map(({ bundle }) => bundle);
   const way = goals.length === 0 ? [] : upgradePath(goals, request);
-  return way.length === 0 ? [] : [`There is a way in steps, one upgrade after the other: ${way.map((bundle) => versionText({ bundle })).join(', ')}.`];
+  if (way.length === 0) return [];
+  return [`There is a way in steps, one upgrade after the other: ${way.map((bundle) => versionText({ bundle })).join(', ')}.`];
 }
 
 type Sentence = (candidates: readonly Candidate[], request: ResolveRequest) => string;

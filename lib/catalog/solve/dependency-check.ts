@@ -10,12 +10,12 @@ import { worldOf } from './world';
 
 /** For `resolveBundle` of the same request: a candidate that no plan can have becomes ineligible, with the facts that are in its way. */
 export function dependencyCheck(input: Omit<SolveInput, 'wanted'>, request: PackageRequest): DependencyCheck {
-  const options = wantedOptions(request, input);
-  if ('failure' in options) return () => undefined;
-  const world = worldOf({ ...input, wanted: [request] }, new Map([[request.packageName, options]]));
+  const wanted = wantedOptions(request, input);
+  if ('failure' in wanted) return () => undefined;
+  const world = worldOf({ ...input, wanted: [request] }, new Map([[request.packageName, wanted]]));
   const encoded = encode(world, { explains: true, mostConflicts: MOST_CONFLICTS });
   return ({ bundle }) => {
-    const option = options.find((one) => one.bundle === bundle);
+    const option = wanted.options.find((one) => one.bundle === bundle);
     // It is none of the options where its needs cannot be read, or where it is installed already.
     if (option === undefined) return needsOf(bundle.properties) === undefined ? { facts: [] } : undefined;
     const facts = contradictingFacts(encoded, [encoded.literalOf(option)]);

@@ -2,6 +2,7 @@
  * The world as boolean constraints: a variable for each option, true where it is there in the end. Every constraint belongs to a fact; to
  * find out which facts contradict each other, each gets a guard, and the constraint only holds where its guard is true.
  */
+import { defined } from '../../defined';
 import type { Constraint } from '../../formats';
 import type { Fact, Offer } from './fact';
 import { isLeaf, type Leaf } from './meets';
@@ -193,14 +194,23 @@ class Encoder {
     return guard;
   }
 
-  /** Of the packages that are named, what there is; whether or not it is what is needed. */
+  /** Of the packages that are named, what there is, whether or not it is what is needed. */
   #offers({ constraint }: Need): readonly Offer[] {
-    const names = leavesOf(constraint).flatMap((leaf) => (
+    const leaves = leavesOf(constraint);
+    const names = leaves.flatMap((leaf) => (
       leaf.form === 'package' ? [leaf.package.name] : this.#options(leaf).map(({ packageName }) => packageName)
     ));
-    return [...new Set(names)].sort().map((packageName) => (
-      { packageName, versions: (this.world.packages.get(packageName)?.options ?? []).map(({ version }) => version) }
-    ));
+    const tests = leaves.map((leaf) => this.world.tests.of(leaf));
+    return [...new Set(names)].sort().map((packageName) => {
+      const { options = [], barred = [], installed } = this.world.packages.get(packageName) ?? {};
+      return {
+        packageName,
+        versions: options.map(({ version }) => version),
+        ...defined({ installed: installed?.version }),
+        barred: barred.filter((one) => tests.some((test) => test(one)))
+          .map(({ version, reasons, context }) => ({ version, reasons, context })),
+      };
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 /** A fact as half a sentence. */
-import type { Fact, Offer } from './fact';
+import { ownReasonText } from '../resolve/reason';
+import type { Barred, Fact, Offer } from './fact';
 import { needText } from './need';
 
 export function factText(fact: Fact): string {
@@ -20,11 +21,19 @@ export function factText(fact: Fact): string {
   }
 }
 
-/** `needs package b >=2.0.0; there is b 1.1.0 and 1.0.0`. */
+/** `; there is b 1.1.0 (installed) and 1.0.0, and b 2.0.0 may not be installed: no upgrade edge from b.v1.1.0`. */
 function offerText(offered: readonly Offer[]): string {
-  const there = offered.filter(({ versions }) => versions.length > 0);
-  if (there.length === 0) return ', which no catalog has in a version that may be installed';
-  return `; there is ${there.map(({ packageName, versions }) => `${packageName} ${all(versions)}`).join(', and ')}`;
+  const there = offered.flatMap(({ packageName, versions, installed }) => (
+    versions.length === 0 ? [] : [`${packageName} ${all(versions.map((one) => (one === installed ? `${one} (installed)` : one)))}`]
+  ));
+  const barred = offered.flatMap(({ packageName, barred: [first] }) => (first === undefined ? [] : [barredText(packageName, first)]));
+  if (there.length === 0 && barred.length === 0) return ', which no catalog has in a version that may be installed';
+  return `; ${[...(there.length === 0 ? [] : [`there is ${there.join(', and ')}`]), ...barred].join('; ')}`;
+}
+
+/** The best of them is an example. */
+function barredText(packageName: string, { version, reasons, context }: Barred): string {
+  return `${packageName} ${version} may not be installed: ${reasons.map((reason) => ownReasonText(reason, context)).join(', and ')}`;
 }
 
 function all(names: readonly string[]): string {

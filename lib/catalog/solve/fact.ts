@@ -1,5 +1,6 @@
 /** What stands in the way of each other where there is no plan. */
 import type { RequiredKind } from '../../formats';
+import type { OwnReason, ReasonContext } from '../resolve/reason';
 import type { Need } from './need';
 
 export type Fact =
@@ -22,5 +23,16 @@ export type Fact =
 
 export interface Offer {
   readonly packageName: string;
+  /** That may be there in the end. */
   readonly versions: readonly string[];
+  /** Which of them is installed. */
+  readonly installed?: string;
+  /** What would meet the need and may not be installed, with the reasons. */
+  readonly barred: readonly Barred[];
+}
+
+export interface Barred {
+  readonly version: string;
+  readonly reasons: readonly OwnReason[];
+  readonly context: ReasonContext;
 }

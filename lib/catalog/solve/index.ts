@@ -4,7 +4,7 @@
  */
 export { dependencyCheck } from './dependency-check';
 export type { Explanation } from './explanation';
-export type { Fact, Offer } from './fact';
+export type { Barred, Fact, Offer } from './fact';
 export { factText } from './fact-words';
 export type { InstalledPackage, InstallStep, KeepStep, NeededBy, PackageRequest, PlanStep, Solution, SolveInput } from './input';
 export { type Need, needsOf, needText } from './need';

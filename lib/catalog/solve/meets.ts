@@ -1,7 +1,7 @@
 /** Does one bundle by itself meet a need for a package, a kind, or a rule? */
 import type { Constraint, RequiredKind } from '../../formats';
 import { isBulky } from '../model/blob';
-import { parseSkipRange, isInSkipRange, type SkipRange } from '../versions/skip-range';
+import { isInSkipRange, type ParsedSkipRange, parseSkipRange } from '../versions/skip-range';
 import type { Option } from './option';
 
 /** A need that is no combination of others. */
@@ -11,18 +11,21 @@ export function isLeaf(constraint: Constraint): constraint is Leaf {
   return constraint.form === 'package' || constraint.form === 'kind' || constraint.form === 'cel';
 }
 
-export type LeafTest = (option: Option) => boolean;
+/** Of what a bundle is, whether or not it may be installed. */
+export type Subject = Pick<Option, 'packageName' | 'parsed' | 'kinds' | 'properties'>;
 
-/** Tests are made once for each text, because thousands of bundles ask for the same. */
+export type LeafTest = (subject: Subject) => boolean;
+
+/** Rules are compiled once for each text, because thousands of bundles have the same. */
 export class LeafTests {
-  readonly #ranges = new Map<string, SkipRange | undefined>();
-  readonly #rules = new Map<string, (option: Option) => boolean>();
+  readonly #rules = new Map<string, LeafTest>();
 
   of(leaf: Leaf): LeafTest {
     switch (leaf.form) {
       case 'package': {
         const { name, range } = leaf.package;
-        return (option) => option.packageName === name && (range === undefined || this.#isInRange(option, range));
+        const parsed = range === undefined ? undefined : parseSkipRange(range);
+        return (subject) => subject.packageName === name && (parsed === undefined || isInRange(subject, parsed));
       }
       case 'kind': {
         const key = kindKey(leaf.kind);
@@ -33,20 +36,15 @@ export class LeafTests {
     }
   }
 
-  #isInRange({ parsed }: Option, text: string): boolean {
-    let range = this.#ranges.get(text);
-    if (range === undefined && !this.#ranges.has(text)) {
-      const found = parseSkipRange(text);
-      this.#ranges.set(text, (range = 'range' in found ? found.range : undefined));
-    }
-    return range !== undefined && parsed !== undefined && isInSkipRange(range, parsed.version);
-  }
-
   #ruleTest(text: string): LeafTest {
     let test = this.#rules.get(text);
     if (test === undefined) this.#rules.set(text, (test = ruleTest(text)));
     return test;
   }
+}
+
+function isInRange({ parsed: version }: Subject, parsed: ParsedSkipRange): boolean {
+  return 'range' in parsed && version !== undefined && isInSkipRange(parsed.range, version.version);
 }
 
 export function kindKey({ group, version, kind }: RequiredKind): string {
@@ -63,7 +61,7 @@ function ruleTest(text: string): LeafTest {
   } catch {
     return () => false;
   }
-  const answers = new WeakMap<Option, boolean>();
+  const answers = new WeakMap<Subject, boolean>();
   return (option) => {
     let answer = answers.get(option);
     if (answer === undefined) {

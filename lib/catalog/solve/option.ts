@@ -6,12 +6,15 @@ import type { CatalogBundle } from '../model/catalog';
 import { installedOf } from '../resolve/edge';
 import { judgePackage, type Judged } from '../resolve/eligibility';
 import { compareCandidates, isDeprecated } from '../resolve/rank';
-import type { ClusterView, InstalledBundle, NamedCatalog } from '../resolve/request';
+import type { InstalledBundle } from '../resolve/installed-bundle';
+import type { OwnReason, ReasonContext } from '../resolve/reason';
+import type { ClusterView, NamedCatalog } from '../resolve/request';
 import { packagesNamed, selectCatalogs } from '../resolve/select';
 import { withLegacyRelease } from '../versions/legacy-release';
 import { compareVersionReleases, formatVersionRelease, type VersionRelease } from '../versions/version-release';
 import { parseVersionRange } from '../versions/version-range';
 import type { InstalledPackage } from './input';
+import type { Barred } from './fact';
 import { type Need, needsOf } from './need';
 
 export type Option = InstalledOption | CatalogOption;
@@ -59,6 +62,13 @@ export function optionOf({ bundle, catalog, version }: Pick<Judged, 'bundle' | '
   };
 }
 
+/** Of any bundle, whether or not it may be installed: what it is, and not what it needs. */
+export function subjectOf(
+  { package: packageName, version, properties }: CatalogBundle,
+): Pick<Option, 'packageName' | 'parsed' | 'kinds' | 'properties'> {
+  return { packageName, parsed: version && withLegacyRelease(version), properties, kinds: kindsOf(properties) };
+}
+
 /** What it needs and cannot be read is not asked for: it is installed, whatever that was. */
 export function installedOption(installed: InstalledPackage): InstalledOption {
   const { packageName, version, release, properties } = installed;
@@ -89,25 +99,46 @@ export function isSameVersion(installed: InstalledPackage, bundle: CatalogBundle
   return now !== undefined && bundle.version !== undefined && compareVersionReleases(now, withLegacyRelease(bundle.version)) === 0;
 }
 
-/** Of a package that nobody asked for: every bundle that could be there, best first. What is installed already follows edges. */
+/** A bundle that may not be installed. */
+export interface BarredOption extends Pick<Option, 'packageName' | 'parsed' | 'kinds' | 'properties'>, Barred {}
+
+export interface Options {
+  /** Best first. */
+  readonly options: readonly Option[];
+  readonly barred: readonly BarredOption[];
+}
+
+/** Of a package that nobody asked for: every bundle that could be there. What is installed already follows edges. */
 export function optionsOf(
   packageName: string,
   { catalogs, installed, cluster }: {
     readonly catalogs: readonly NamedCatalog[]; readonly installed: InstalledPackage | undefined; readonly cluster: ClusterView | undefined;
   },
-): readonly Option[] {
+): Options {
   const { version = '', channels = [], selector } = installed?.limits ?? {};
   const now = installed && installedOf(bundleOf(installed));
   const parsed = version === '' ? undefined : parseVersionRange(version);
-  if ((installed !== undefined && now === undefined) || (parsed !== undefined && 'problem' in parsed)) return [];
+  if ((installed !== undefined && now === undefined) || (parsed !== undefined && 'problem' in parsed)) return { options: [], barred: [] };
   const { selected } = selectCatalogs({ catalogs, ...defined({ selector }) });
   const terms = { range: parsed?.range, channels, policy: 'CatalogProvided', installed: now, cluster } as const;
   const judged = packagesNamed(packageName, selected).flatMap((found) => judgePackage(found, terms));
-  const eligible = judged.filter(({ reasons }) => reasons.length === 0).sort(compareCandidates);
-  return eligible
-    .filter(({ bundle }) => installed === undefined || !isSameVersion(installed, bundle))
-    .map(optionOf)
-    .filter((option) => option !== undefined);
+  const others = judged.filter(({ bundle }) => installed === undefined || !isSameVersion(installed, bundle)).sort(compareCandidates);
+  const context = { version, channels, ...defined({ installed: now?.bundle }) };
+  return {
+    options: others.filter(({ reasons }) => reasons.length === 0).map(optionOf).filter((option) => option !== undefined),
+    barred: barredOf(others, context),
+  };
+}
+
+/** Of those that are not eligible for reasons of their own. */
+export function barredOf(
+  candidates: readonly Pick<Judged, 'bundle' | 'version' | 'reasons'>[], context: ReasonContext,
+): readonly BarredOption[] {
+  return candidates.flatMap(({ bundle: { package: packageName, version, properties }, version: parsed, reasons: all }) => {
+    const reasons = all.filter((one): one is OwnReason => one.reason !== 'unmet-dependency');
+    if (reasons.length === 0 || version === undefined) return [];
+    return [{ packageName, parsed, properties, kinds: kindsOf(properties), version: formatVersionRelease(version), reasons, context }];
+  });
 }
 
 function kindsOf(properties: readonly (Property | BulkyProperty)[]): ReadonlySet<string> {

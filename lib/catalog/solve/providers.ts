@@ -1,14 +1,12 @@
 /** Which packages could meet a need: looked up by name and by kind; for a rule every bundle is asked. */
-import { defined } from '../../defined';
 import type { Constraint } from '../../formats';
 import type { NamedCatalog } from '../resolve/request';
-import { kindKey, type Leaf, type LeafTests } from './meets';
-import { type Option, optionOf } from './option';
-import { withLegacyRelease } from '../versions/legacy-release';
+import { kindKey, type Leaf, type LeafTests, type Subject } from './meets';
+import { subjectOf } from './option';
 
 export class Providers {
   #byKind: ReadonlyMap<string, readonly string[]> | undefined;
-  #all: readonly Option[] | undefined;
+  #all: readonly Subject[] | undefined;
   readonly #ofRule = new Map<string, readonly string[]>();
 
   constructor(private readonly catalogs: readonly NamedCatalog[], private readonly tests: LeafTests) {}
@@ -38,7 +36,7 @@ export class Providers {
   }
 
   #kinds(): ReadonlyMap<string, readonly string[]> {
-    this.#byKind ??= byKind(this.#options());
+    this.#byKind ??= byKind(this.#subjects());
     return this.#byKind;
   }
 
@@ -46,25 +44,23 @@ export class Providers {
     let found = this.#ofRule.get(leaf.rule);
     if (found === undefined) {
       const test = this.tests.of(leaf);
-      found = [...new Set(this.#options().filter(test).map(({ packageName }) => packageName))];
+      found = [...new Set(this.#subjects().filter(test).map(({ packageName }) => packageName))];
       this.#ofRule.set(leaf.rule, found);
     }
     return found;
   }
 
-  #options(): readonly Option[] {
-    this.#all ??= this.catalogs.flatMap(({ name, catalog }) => (
-      [...catalog?.packages.values() ?? []].flatMap(({ bundles }) => [...bundles.values()])
-        .map((bundle) => optionOf({ bundle, catalog: name, ...defined({ version: bundle.version && withLegacyRelease(bundle.version) }) }))
-        .filter((option) => option !== undefined)
+  #subjects(): readonly Subject[] {
+    this.#all ??= this.catalogs.flatMap(({ catalog }) => (
+      [...catalog?.packages.values() ?? []].flatMap(({ bundles }) => [...bundles.values()]).map(subjectOf)
     ));
     return this.#all;
   }
 }
 
-function byKind(options: readonly Option[]): ReadonlyMap<string, readonly string[]> {
+function byKind(subjects: readonly Subject[]): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, Set<string>>();
-  for (const { kinds, packageName } of options) {
+  for (const { kinds, packageName } of subjects) {
     for (const kind of kinds) {
       const providers = names.get(kind);
       if (providers === undefined) names.set(kind, new Set([packageName]));

@@ -6,7 +6,7 @@
 import { encode } from './encode';
 import { explain } from './explain';
 import type { Solution, SolveInput } from './input';
-import type { Option } from './option';
+import type { Options } from './option';
 import { optimise } from './optimise';
 import { planOf } from './plan';
 import { wantedOptions } from './wanted';
@@ -16,7 +16,7 @@ import { worldOf } from './world';
 export const MOST_CONFLICTS = 100_000;
 
 export function solve(input: SolveInput): Solution {
-  const wanted = new Map<string, readonly Option[]>();
+  const wanted = new Map<string, Options>();
   for (const request of input.wanted) {
     const found = wantedOptions(request, input);
     if ('failure' in found) return { conflict: { found: 'unresolved', packageName: request.packageName, resolution: found } };

@@ -3,12 +3,12 @@ import { defined } from '../../defined';
 import type { Unresolved } from '../resolve/resolution';
 import { resolveBundle } from '../resolve/resolve-bundle';
 import type { PackageRequest, SolveInput } from './input';
-import { bundleOf, installedOption, isSameVersion, type Option, optionOf } from './option';
+import { barredOf, bundleOf, installedOption, isSameVersion, type Option, optionOf, type Options } from './option';
 
 /** Best first. What is installed already, in the same version, is kept. */
 export function wantedOptions(
   request: PackageRequest, { catalogs, installed, cluster }: Omit<SolveInput, 'wanted'>,
-): readonly Option[] | Unresolved {
+): Options | Unresolved {
   const { packageName, version, channels, selector, policy = 'CatalogProvided' } = request;
   const present = installed.find((one) => one.packageName === packageName);
   const resolution = resolveBundle({
@@ -16,6 +16,9 @@ export function wantedOptions(
     ...defined({ version, channels, selector, cluster, installed: present && bundleOf(present) }),
   });
   if (resolution.failure !== undefined) return resolution;
+  const ineligible = resolution.candidates
+    .flatMap(({ fate, ...one }) => (fate.is === 'ineligible' ? [{ ...one, reasons: fate.reasons }] : []));
+  const barred = barredOf(ineligible, resolution.request);
   const options = resolution.candidates
     .filter(({ fate }) => fate.is !== 'ineligible')
     .flatMap(({ bundle, catalog, version: parsed }): Option[] => {
@@ -25,5 +28,6 @@ export function wantedOptions(
       return [{ ...installedOption(present), catalog, bundle }];
     });
   const [first, ...others] = options.filter(({ installed: now }) => now !== undefined);
-  return others.length === 0 || first === undefined ? options : options.filter((one) => one.installed === undefined || one === first);
+  if (others.length === 0 || first === undefined) return { options, barred };
+  return { options: options.filter((one) => one.installed === undefined || one === first), barred };
 }

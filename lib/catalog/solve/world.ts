@@ -6,7 +6,7 @@ import type { Constraint, RequiredKind } from '../../formats';
 import type { ClusterView, NamedCatalog } from '../resolve/request';
 import type { SolveInput } from './input';
 import { kindKey, type Leaf, LeafTests } from './meets';
-import { installedOption, type Option, optionsOf } from './option';
+import { installedOption, type Option, type Options, optionsOf } from './option';
 import { Providers } from './providers';
 
 export interface World {
@@ -17,14 +17,13 @@ export interface World {
   readonly isServed: (kind: RequiredKind) => boolean;
 }
 
-export interface PackageOptions {
-  readonly options: readonly Option[];
+export interface PackageOptions extends Options {
   readonly isWanted: boolean;
   readonly installed: Option | undefined;
 }
 
 /** @param wanted options of the packages that are asked for, best first */
-export function worldOf({ catalogs, installed, cluster }: SolveInput, wanted: ReadonlyMap<string, readonly Option[]>): World {
+export function worldOf({ catalogs, installed, cluster }: SolveInput, wanted: ReadonlyMap<string, Options>): World {
   const tests = new LeafTests();
   const readable = catalogs.filter(({ catalog, isDisabled = false }) => catalog !== undefined && !isDisabled);
   const present = new Map(installed.map((one) => [one.packageName, installedOption(one)]));
@@ -48,12 +47,12 @@ export function worldOf({ catalogs, installed, cluster }: SolveInput, wanted: Re
 }
 
 function packageOptions(
-  packageName: string, wanted: readonly Option[] | undefined, installed: Option | undefined, catalogs: readonly NamedCatalog[],
+  packageName: string, wanted: Options | undefined, installed: Option | undefined, catalogs: readonly NamedCatalog[],
   cluster: ClusterView | undefined,
 ): PackageOptions {
-  if (wanted !== undefined) return { options: wanted, isWanted: true, installed };
-  const others = optionsOf(packageName, { catalogs, installed: installed?.installed, cluster });
-  return { options: installed === undefined ? others : [...others, installed], isWanted: false, installed };
+  if (wanted !== undefined) return { ...wanted, isWanted: true, installed };
+  const { options, barred } = optionsOf(packageName, { catalogs, installed: installed?.installed, cluster });
+  return { options: installed === undefined ? options : [...options, installed], barred, isWanted: false, installed };
 }
 
 /** Kinds that the cluster serves count, but for those of installed packages, which may go with an upgrade. */

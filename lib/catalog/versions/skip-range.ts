@@ -3,7 +3,7 @@
  * blang's semver for Go): a space is and, `||` is or, `1.2.x` has a wildcard, and pre-releases are ordered like any other version, so that
  * 2.0.0-rc.1 is in `<2.0.0`. Build metadata takes no part.
  */
-import { parse, type SemVer } from 'semver';
+import { parse as parseVersion, type SemVer } from 'semver';
 import { strictVersionProblem, type VersionProblem } from './strict-version';
 
 /** Bounds of which all must hold, in groups of which one must. */
@@ -30,8 +30,23 @@ export type SkipRangeProblem =
 /** Longer ones do not occur, and a catalog may come from anywhere. */
 const LONGEST = 4096;
 
-export function parseSkipRange(text: string): { readonly range: SkipRange } | { readonly problem: SkipRangeProblem } {
+export type ParsedSkipRange = { readonly range: SkipRange } | { readonly problem: SkipRangeProblem };
+
+/** The same few ranges stand in thousands of bundles. */
+const known = new Map<string, ParsedSkipRange>();
+const MOST_KNOWN = 2000;
+
+export function parseSkipRange(text: string): ParsedSkipRange {
   if (text.length > LONGEST) return { problem: { found: 'no-version', text: `${text.slice(0, 40)}…` } };
+  let parsed = known.get(text);
+  if (parsed === undefined) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, (parsed = parse(text)));
+  }
+  return parsed;
+}
+
+function parse(text: string): ParsedSkipRange {
   const groups: (readonly string[])[] = [];
   let last = 0;
   const parts = partsOf(text);
@@ -77,9 +92,7 @@ function partsOf(text: string): readonly string[] {
   return parts.map((part) => part.replaceAll(' ', ''));
 }
 
-function boundsOf(
-  text: string, groups: readonly (readonly string[])[],
-): { readonly range: SkipRange } | { readonly problem: SkipRangeProblem } {
+function boundsOf(text: string, groups: readonly (readonly string[])[]): ParsedSkipRange {
   const expanded: (readonly string[])[] = [];
   for (const group of groups) {
     const parts: string[] = [];
@@ -156,7 +169,7 @@ function boundOf(part: string): Bound | SkipRangeProblem {
   const operator = OPERATORS[comparator.trim()];
   if (operator === undefined) return { found: 'bad-comparator', text: part, comparator };
   const problem = strictVersionProblem(text);
-  const version = parse(text);
+  const version = parseVersion(text);
   if (problem !== undefined) return { found: 'bad-version', text: part, version: text, problem };
   if (version === null) return { found: 'bad-version', text: part, version: text, problem: { found: 'too-large', text } };
   return { operator, version };

@@ -76,16 +76,24 @@ export class Trail {
   }
 
   #visitClauses(falsified: Literal): Clause | undefined {
-    const watching = falsified.clauses.splice(0);
-    for (const [index, clause] of watching.entries()) {
-      if (clause.first === falsified) [clause.first, clause.second] = [clause.second, clause.first];
-      if (clause.first.value <= 0 && moveWatch(clause)) continue;
-      falsified.clauses.push(clause);
-      if (this.assign(clause.first, clause)) continue;
-      falsified.clauses.push(...watching.slice(index + 1));
-      return clause;
+    const { clauses } = falsified;
+    let conflict: Clause | undefined;
+    let kept = 0;
+    // Those that find another literal to watch are taken out in the same pass.
+    for (const clause of clauses) {
+      if (conflict === undefined) {
+        if (clause.first === falsified) {
+          clause.first = clause.second;
+          clause.second = falsified;
+        }
+        if (clause.first.value <= 0 && moveWatch(clause)) continue;
+        if (!this.assign(clause.first, clause)) conflict = clause;
+      }
+      clauses[kept] = clause;
+      kept += 1;
     }
-    return undefined;
+    clauses.length = kept;
+    return conflict;
   }
 
   #visitLimits(literal: Literal): AtMost | undefined {

@@ -109,7 +109,9 @@ describe('the solver of boolean constraints', () => {
     const pigeons = Array.from({ length: 9 }, () => Array.from({ length: 8 }, () => solver.newLiteral()));
     for (const holes of pigeons) solver.addClause(holes);
     for (let hole = 0; hole < 8; hole++) {
-      for (const [index, one] of pigeons.entries()) for (const other of pigeons.slice(index + 1)) solver.addClause([one[hole]!.not, other[hole]!.not]);
+      for (const [index, one] of pigeons.entries()) {
+        for (const other of pigeons.slice(index + 1)) solver.addClause([one[hole]!.not, other[hole]!.not]);
+      }
     }
     expect(solver.solve().is).toBe('undecided');
   });
