@@ -51,6 +51,7 @@ const project = new typescript.TypeScriptProject({
   peerDeps: ['cdk8s@^2.68.11', 'constructs@^10.3.0'],
   peerDependencyOptions: { pinnedDevDependency: false },
   devDeps: [
+    '@dagrejs/dagre@^3.1.3',
     '@kubernetes/client-node@^1.4.0',
     '@swc/core@^1.16.22',
     '@swc/jest@^0.2.39',

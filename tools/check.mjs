@@ -27,6 +27,7 @@ const checks = {
   package: () => lastLine(node('test/package/run.mjs')),
   nodes: () => lastLine(node('test/package/nodes.mjs')),
   report: () => lastLine(node('test/package/report.mjs')),
+  graph: () => lastLine(node('test/package/graph.mjs')),
   site: () => lastLine(node('test/package/site.mjs')),
   demo: () => void node('tools/demo.mjs'),
   faults,

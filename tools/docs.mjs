@@ -1,10 +1,10 @@
 /**
  * Documentation that is made from what the command really prints.
  *
- *   node tools/docs.mjs            writes docs/commands, the tables of docs/output.md, and the output in every
+ *   node tools/docs.mjs            writes docs/commands, the tables of docs/output.md, pictures, and the output in every
  *                                  ```console run block anew
- *   node tools/docs.mjs --tables   writes the first two only, from the built command
- *   node tools/docs.mjs --check    fails when the first two are not up to date
+ *   node tools/docs.mjs --tables   writes all but the last, from the built command
+ *   node tools/docs.mjs --check    fails when one of these is not up to date
  *   node tools/docs.mjs --check-output   runs the blocks, and fails when they print something else than what stands there
  *
  * What is run, and what is compared: docs/console-blocks.mjs.
@@ -20,6 +20,7 @@ import { root, setup } from './setup.mjs';
 
 const bundle = join(root, 'dist', 'bin', 'boxcutter.js');
 const commandsFolder = join(root, 'docs', 'commands');
+const pictures = join(root, 'docs', 'pictures');
 const outputFile = join(root, 'docs', 'output.md');
 const filesWithOutput = ['README.md', 'docs/cookbook.md'];
 
@@ -64,6 +65,7 @@ function generated() {
     ...[...pages].map(([file, text]) => [join(commandsFolder, file), text]),
     ...strayPages(commandsFolder, pages).map((file) => [join(commandsFolder, file), undefined]),
     [outputFile, withFields(readFileSync(outputFile, 'utf8'))],
+    [join(pictures, 'catalog-graph.svg'), printed('catalog', 'graph', join(pictures, 'shop-catalog.yaml'), '-o', 'svg')],
   ];
 }
 
@@ -118,7 +120,11 @@ function typeName({ type, const: constant, enum: values, format, items, $ref }) 
 }
 
 function help(...words) {
-  const { stdout, status, stderr } = spawnSync(process.execPath, [bundle, ...words, '--help'], {
+  return printed(...words, '--help');
+}
+
+function printed(...words) {
+  const { stdout, status, stderr } = spawnSync(process.execPath, [bundle, ...words], {
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1' },
   });

@@ -111,7 +111,7 @@ const confinedPackages = [
   },
   { names: ['tar'], folders: ['lib/image', 'lib/formats'], why: 'archives are read in one place, under its limits' },
   {
-    names: ['json-schema-to-typescript', 'yargs', 'picocolors', 'log-update', 'diff'],
+    names: ['@dagrejs/dagre', 'json-schema-to-typescript', 'yargs', 'picocolors', 'log-update', 'diff'],
     folders: ['lib/cli'],
     why: 'they are bundled with the command and not installed with the library',
   },

@@ -3,6 +3,14 @@
  * `cdk8s-boxcutter/catalog`. Knows no network and no cluster; `lib/catalog-store` has what pulls, keeps and serves catalogs.
  */
 export {
+  dotOf, type DotOptions, type EdgeKind, type GraphChannel, type GraphChoice, type GraphEdge, type GraphNode, type GraphOfCatalog,
+  type GraphOutsider, type GraphPackage, mermaidOf, type MermaidOptions, type UnreadableSkipRange, type UpgradeGraph, upgradeGraphOf,
+} from './graph';
+export {
+  type BundleDiff, type CatalogDiff, type ChannelDiff, type DeclaredEdge, diffCatalogs, isEmptyDiff, type ListChange, type PackageDiff,
+  type Presence, searchCatalog, type SearchField, type SearchHit, type SearchMatch, type ValueChange,
+} from './look';
+export {
   catalogFilesFromDirectory, catalogFilesFromMap, CATALOG_LIMITS, type CatalogEntry, type CatalogFile, type CatalogFiles, type CatalogMeta,
   loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
 } from './load';

@@ -8,12 +8,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { chromium, start } from './browser.mjs';
+import { sizes, visit } from './visit.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const [shots, ...given] = process.argv.slice(2);
-const sizes = { desktop: { width: 1280, height: 900, mobile: false }, phone: { width: 390, height: 844, mobile: true } };
 /** What WCAG asks of texts of this size. */
 const LEAST_CONTRAST = 4.5;
 
@@ -76,7 +76,8 @@ async function look(program) {
       for (const [name, size] of Object.entries(sizes)) {
         for (const scheme of ['light', 'dark']) {
           const what = `page ${index}, ${name}, ${scheme}`;
-          const { seen, complaints, png } = await visit(chrome, page, size, scheme);
+          const measuring = [measure, size.width, LEAST_CONTRAST];
+          const { seen, complaints, png } = await visit(chrome, page, size, scheme, measuring, shots !== undefined);
           if (shots !== undefined) {
             mkdirSync(shots, { recursive: true });
             writeFileSync(join(shots, `${index}-${name}-${scheme}.png`), Buffer.from(png, 'base64'));
@@ -97,34 +98,6 @@ async function look(program) {
   } finally {
     await chrome.end();
   }
-}
-
-async function visit({ send, events }, page, { width, height, mobile }, scheme) {
-  const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
-  const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
-  const call = (method, params) => send(method, params, sessionId);
-  const complaints = [];
-  let loaded;
-  const isLoaded = new Promise((resolve) => (loaded = resolve));
-  events.set(sessionId, ({ method, params }) => {
-    if (method === 'Page.loadEventFired') loaded();
-    if (method === 'Log.entryAdded') complaints.push(params.entry.text);
-    if (method === 'Runtime.exceptionThrown') complaints.push(params.exceptionDetails.text);
-    if (method === 'Runtime.consoleAPICalled') complaints.push(`console.${params.type}`);
-    const { url = 'file:' } = params.request ?? {};
-    if (method === 'Network.requestWillBeSent' && !url.startsWith('file:')) complaints.push(`request: ${url}`);
-  });
-  for (const domain of ['Page', 'Log', 'Runtime', 'Network']) await call(`${domain}.enable`);
-  await call('Emulation.setDeviceMetricsOverride', { width, height, mobile, deviceScaleFactor: 1 });
-  await call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
-  await call('Page.navigate', { url: pathToFileURL(page).href });
-  await isLoaded;
-  const png = shots === undefined ? '' : (await call('Page.captureScreenshot', { captureBeyondViewport: false })).data;
-  const expression = `(${measure})(${width}, ${LEAST_CONTRAST})`;
-  const { result, exceptionDetails } = await call('Runtime.evaluate', { expression, returnByValue: true });
-  assert.equal(exceptionDetails, undefined, exceptionDetails?.exception?.description);
-  await send('Target.closeTarget', { targetId });
-  return { seen: result.value, complaints, png };
 }
 
 /** Runs in the page, with everything unfolded. */

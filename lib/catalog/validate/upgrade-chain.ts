@@ -1,5 +1,6 @@
 /** The graph of a channel as OLM reads it: one head, and a chain of `replaces` down from it; skipRange takes no part. */
 import type { ChannelEntry } from '../model/blob';
+import { headsOf } from '../model/heads';
 import { compare } from './packages';
 
 export type ChainProblem =
@@ -9,16 +10,6 @@ export type ChainProblem =
   | { readonly found: 'stranded'; readonly names: readonly string[] };
 
 type Entries = ReadonlyMap<string, ChannelEntry>;
-
-/** Entries that no other replaces or skips, sorted. */
-export function headsOf(entries: Entries): readonly string[] {
-  const passed = new Set<string>();
-  for (const { replaces, skips } of entries.values()) {
-    if (replaces !== undefined) passed.add(replaces);
-    for (const name of skips) passed.add(name);
-  }
-  return [...entries.keys()].filter((name) => !passed.has(name)).sort(compare);
-}
 
 /** The first of what is wrong: one makes the others follow. */
 export function chainProblem(entries: Entries): ChainProblem | undefined {

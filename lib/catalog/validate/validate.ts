@@ -1,6 +1,7 @@
 /** Is a catalog right as a whole? Everything that is wrong, not only the first of it. */
 import type { Issue } from '../../issue';
 import type { BundleBlob, CatalogContent } from '../model/blob';
+import { headsOf } from '../model/heads';
 import { versionRelease } from '../versions/version-release';
 import { adviseEdges, type VersionOf } from './lint/edges';
 import { adviseFiles } from './lint/files';
@@ -12,7 +13,6 @@ import { checkBundle, checkBundleBlobs, type KnownImages } from './rules/bundles
 import { checkChannel, checkChannelBlobs } from './rules/channels';
 import { checkDeprecationBlobs, checkDeprecations } from './rules/deprecations';
 import { checkPackage, checkPackageBlobs } from './rules/packages';
-import { headsOf } from './upgrade-chain';
 
 /**
  * Errors: rules that `opm validate` and OLM have. Warnings: what is allowed, and gives trouble later (`--strict` of the command).

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { BoxcutterError } from '../../../errors';
 import { writeWhole } from '../../../write-whole';
-import { GENERATOR } from '../../output/report/page';
+import { REPORT_MARK } from '../../output/report/page';
 
 /** The line that tells a report from other files stands within so many bytes of its begin. */
 const HEAD_BYTES = 4096;
@@ -14,7 +14,7 @@ const HEAD_BYTES = 4096;
 export function refuseForeign(file: string, force: boolean, hint: string): void {
   if (!existsSync(file)) return;
   const there = statSync(file);
-  if (there.isFile() && (force || headOf(file).includes(GENERATOR))) return;
+  if (there.isFile() && (force || headOf(file).includes(REPORT_MARK))) return;
   // A pipe is not even looked into: its reader would wait for a writer.
   const what = there.isFile() ? 'a file that is no report' : there.isDirectory() ? 'a folder' : 'no file that could be replaced';
   throw new BoxcutterError('report-foreign-file', 'input', `${file} is ${what}; nothing was written.`, {

@@ -1,6 +1,6 @@
 /** Phases and their objects: a lane for each phase, a box for each object, and links to what it names. Pure. */
 import type { ReportData, ReportLink, ReportObject, StateMark } from './data';
-import { html, type Html } from './html';
+import { html, type Html } from '../page/html';
 import { counted } from '../terminal/table';
 
 const MARKS: Readonly<Record<StateMark, string>> = { ready: '✓', waiting: '…', drifted: '≠', missing: '–', failed: '✗' };

@@ -1,12 +1,11 @@
 /**
- * What the page does beside being read: filter, theme, and lines from an object to what it names and what names it. It makes no markup of
+ * What the page does beside being read: filter, and lines from an object to what it names and what names it. It makes no markup of
  * texts, and stores nothing. Without it the page loses the lines; the links in the boxes say the same.
  */
 export const SCRIPT = `
-'use strict';
 (function () {
   const byId = (id) => document.getElementById(id);
-  const edges = byId('edges'), boxes = Array.from(document.querySelectorAll('.box')), root = document.documentElement;
+  const edges = byId('edges'), boxes = Array.from(document.querySelectorAll('.box'));
   const names = boxes.map((box) => box.dataset.names.split(' ').filter(Boolean).map((place) => boxes[place]));
   const links = boxes.flatMap((from, index) => names[index].map((to) => [from, to]));
   const few = links.length <= 40;
@@ -52,12 +51,6 @@ export const SCRIPT = `
   };
   filter.addEventListener('input', sift);
   document.querySelector('.tools').hidden = false;
-  const theme = byId('theme');
-  theme.hidden = false;
-  theme.addEventListener('click', () => {
-    const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-    root.dataset.theme = dark ? 'light' : 'dark';
-  });
   addEventListener('resize', draw);
   draw();
 })();

@@ -2,7 +2,7 @@
 import { displayName, type PolicyRule } from '../../../api';
 import { counted } from '../terminal/table';
 import type { MarkedRule, ReportData, ReportDifference, ReportRevision, ReportRole } from './data';
-import { html, type Html } from './html';
+import { html, type Html } from '../page/html';
 
 export function permissions({ roles, installer }: ReportData): Html {
   const dangerous = roles.flatMap(({ rules }) => rules).filter(({ dangers }) => dangers.length > 0).length;

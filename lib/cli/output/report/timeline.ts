@@ -1,7 +1,7 @@
 /** The timeline of a rollout: for each object when it was written, how long it was waited for, and for what. Pure. */
 import { counted } from '../terminal/table';
 import type { ReportTimeline, TimelineObject } from './data';
-import { html, type Html } from './html';
+import { html, type Html } from '../page/html';
 
 /** Objects that are shown of a phase: those that were ready last. */
 const SHOWN = 100;

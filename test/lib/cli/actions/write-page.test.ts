@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openerFor } from '../../../../lib/cli/actions/report/open-page';
 import { writePage } from '../../../../lib/cli/actions/report/write-page';
-import { GENERATOR } from '../../../../lib/cli/output/report/page';
+import { REPORT_MARK } from '../../../../lib/cli/output/report/page';
 
 let folder: string;
 beforeEach(() => {
@@ -15,9 +15,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test('an earlier report is replaced', () => {
   const file = join(folder, 'shop.html');
-  writePage(file, `${GENERATOR} one`, false, 'hint');
-  writePage(file, `${GENERATOR} two`, false, 'hint');
-  expect(readFileSync(file, 'utf8')).toBe(`${GENERATOR} two`);
+  writePage(file, `${REPORT_MARK} one`, false, 'hint');
+  writePage(file, `${REPORT_MARK} two`, false, 'hint');
+  expect(readFileSync(file, 'utf8')).toBe(`${REPORT_MARK} two`);
 });
 
 test('another file is replaced only by force, a folder never', () => {

@@ -20,6 +20,8 @@ const APART: Readonly<Record<string, string>> = {
   'lib/formats/helm/render-chart.ts': 'arguments of helm',
   'lib/cli/actions/init-npm.ts': 'arguments of npm',
   'lib/cli/templates/configuration.ts': 'scripts of a project',
+  'lib/cli/output/catalog-graph/page-style.ts': 'properties of CSS',
+  'lib/cli/output/page/style.ts': 'properties of CSS',
   'lib/cli/output/report/style.ts': 'properties of CSS',
   'lib/engine/words/failures.ts': 'arguments of kubectl',
   'lib/runtime/plan/replacement.ts': 'arguments of kubectl',

@@ -1,0 +1,16 @@
+import { words, type ArgumentsOf } from '../command';
+import { output } from '../options';
+import { catalogs } from './options';
+
+export const searchWords = words({
+  name: 'search',
+  describe: 'Find packages by words in their names, descriptions, keywords, kinds and providers',
+  positionals: { words: { type: 'string', array: true, demandOption: true, describe: 'Words of which each must be found' } },
+  options: { ...catalogs, ...output },
+  examples: [
+    ['$0 catalog search certificate --catalog ./catalog', 'The best first'],
+    ['$0 catalog search kafka topic --catalog ./one --catalog ./two', 'Both words, in two catalogs'],
+  ],
+});
+
+export type CatalogSearchArgs = ArgumentsOf<typeof searchWords>;
