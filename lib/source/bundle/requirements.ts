@@ -29,7 +29,8 @@ export async function checkRequirements(
   const unmet = packages.length === 0 ? [] : unmetPackages(packages, await installed?.());
   if (unmet.length > 0) {
     const named = unmet.join(', ');
-    onNote(`Bundle ${bundle.name} needs other packages, which are not installed with it: ${named}. From a catalog, boxcutter install brings them.`);
+    const needs = `Bundle ${bundle.name} needs other packages, which are not installed with it: ${named}.`;
+    onNote(`${needs} From a catalog, boxcutter install brings them.`);
   }
   for (const constraint of constraints) {
     const met = cluster && isMet(constraint, (kind) => isServed(kind, cluster));
