@@ -8,6 +8,7 @@ import { BoxcutterError, isBoxcutterError } from '../lib/errors';
 import { isError, type Finding, findingOf, formatFinding, type Issue, type Wording } from '../lib/issue';
 import { oneLine } from '../lib/plain-text';
 import { compile, type CompileResult, type RevisionSource } from '../lib/revision';
+import { neededRevisions, joinApp } from './app-dependencies';
 import { ambiguousStrings } from './content/ambiguous-strings';
 import { type DeclaredPhase, enclosingRevision, markRevision } from './enclosing-revision';
 import { HiddenContent } from './hidden-content';
@@ -60,6 +61,7 @@ export abstract class RevisionChart extends Chart {
       throw new BoxcutterError('nested-revision', 'input', message, { hint: 'Declare it in the app.' });
     }
     markRevision(this);
+    joinApp(this);
     this.props = props;
     this.extension = id;
     this.version = props.version;
@@ -190,9 +192,11 @@ export abstract class RevisionChart extends Chart {
     });
     const { packageName, version, namespace, systemNamespace, progressDeadlineMinutes, kubernetesVersion } = props;
     const { collisionProtection, replacementPolicy } = props;
+    const { dependencies } = this.content;
+    const dependsOn = neededRevisions(this, [this, ...constructs].flatMap((construct) => dependencies.of(construct)));
     const given = defined({
-      packageName, version, namespace, systemNamespace, collisionProtection, replacementPolicy, progressDeadlineMinutes, kubernetesVersion,
-      labels: props.labels, annotations: props.annotations,
+      dependsOn, packageName, version, namespace, systemNamespace, collisionProtection, replacementPolicy, progressDeadlineMinutes,
+      kubernetesVersion, labels: props.labels, annotations: props.annotations,
     });
     return { extension: this.extension, number: this.number, ...given, ...this.bundleOrigin(), ...tree };
   }

@@ -6,6 +6,9 @@ export {
   DEFINITION_API_VERSION, type DefinedKind, type DefinedVersion, definedGroupKind, definedKindOf, isDefinition, isReadableDefinition,
 } from './definition';
 export { isDnsLabel, isDnsSubdomain } from './dns';
+export {
+  type ContentSource, isSamePlace, MAX_URL_LENGTH, type RepositorySource, sourceText, type UrlSource, urlSource,
+} from './content-source';
 export { type HookMoment, type HookNotRun, isOfUpgrades, missedEvents, missedHooks } from './hook-not-run';
 export { findRounded, mayBeRounded } from './rounded';
 export {

@@ -24,6 +24,12 @@ export const ANNOTATION_BUNDLE_VERSION = `${GROUP}/bundle-version`;
 export const ANNOTATION_BUNDLE_REFERENCE = `${GROUP}/bundle-reference`;
 export const ANNOTATION_PACKAGE_NAME = `${GROUP}/package-name`;
 
+/**
+ * Annotation on a revision: the extensions that it needs, divided by commas or white space; empty: it needs none (our own;
+ * docs/constructs.md).
+ */
+export const ANNOTATION_DEPENDS_ON = `${GROUP}/depends-on`;
+
 /** Annotation on an object with its owners, where native owner references cannot be (format of package-operator). */
 export const ANNOTATION_OWNERS = `${GROUP}/owners`;
 /** Annotation on an object with the number of the revision that applied it (native ownership). */

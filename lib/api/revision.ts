@@ -1,6 +1,7 @@
 /**
  * Revisions as data: the manifest as it is written (content may be by reference) and the resolved form that the engine runs.
  */
+import type { ContentSource } from './content-source';
 import type { HookNotRun } from './hook-not-run';
 import type { InstalledBundle } from './installed-bundle';
 import type { JsonObject, KubeObject, ObjectMeta } from './object';
@@ -72,14 +73,6 @@ export interface Untrusted {
   readonly why: 'unsealed' | 'seal-wrong' | 'key-missing' | 'key-refused' | 'key-unusable';
 }
 
-/** Where content came from, as far as it is the same for every clone of it: no path of a machine, no credentials. */
-export interface ContentSource {
-  /** Remote of the git repository, without scheme, user and `.git`: `github.com/acme/shop`. At most 253 characters. */
-  readonly repository: string;
-  /** File or folder in it. Absent: its root. At most 253 characters. */
-  readonly path?: string;
-}
-
 /** A revision with all of its content at hand: what the engine runs. */
 export interface ResolvedRevision {
   /** Name of the extension. */
@@ -95,6 +88,8 @@ export interface ResolvedRevision {
   readonly lifecycleState?: LifecycleState;
   /** Revisions that objects are handed over from. */
   readonly previous?: readonly { readonly name: string; readonly uid: string }[];
+  /** Extensions that this one needs, of those that are applied with it; no part of what is kept as content. Absent: not known. */
+  readonly dependsOn?: readonly string[];
   /**
    * `sha256:<hex>` over phases, protections and probes; not over number, name, version or what the user chose. Equal digest: same content.
    */
@@ -110,7 +105,7 @@ export interface ResolvedRevision {
   readonly certificates?: string;
   /** The bundle that it was made of, and how a catalog chose it. Absent: it was made of something else, or that is not known. */
   readonly bundle?: InstalledBundle;
-  /** The repository that it was read from; put down in the history, no part of what is kept as content. Absent: not known. */
+  /** The repository or the URL that it was read from; put down in the history, no part of what is kept as content. Absent: not known. */
   readonly source?: ContentSource;
   /** Of a chart: its hooks that are not run; no part of what is kept as content. Absent: it is no chart, or is not known. */
   readonly hooksNotRun?: readonly HookNotRun[];

@@ -42,6 +42,8 @@ export interface Format<B extends CommonBundle> extends Detection<B['format']> {
    * has rendered them.
    */
   readonly isTemplated: boolean;
+  /** The bundle holds no objects: its own code makes them, in this process, so that looking at it can show those of any configuration. */
+  readonly makesObjects: boolean;
   /** Rendering knows which objects live in namespaces and gives them theirs; otherwise they come as their authors wrote them. */
   readonly placesObjects: boolean;
   /** Title of a message when rendering is refused; undefined: the usual one. */

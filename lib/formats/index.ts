@@ -43,7 +43,7 @@ export {
   projectRoot,
 } from './project';
 export { isVersion, isVersionRange, nameOfVersion } from './metadata/version';
-export { tryRendering, type TriedRendering } from './try-rendering';
+export { renderUnconfigured, tryRendering, type TriedRendering } from './try-rendering';
 export { lintBundle, validateBundle } from './validate';
 export {
   type BundleConfig,

@@ -1,16 +1,18 @@
 /** What a bundle is and holds, in short: for people who decide whether to install it, and for scripts. */
-import { asObject, definedKindOf } from '../api';
+import { asObject, definedKindOf, isDefinition } from '../api';
 import { defined } from '../defined';
 import { configSchemaOf } from './config';
 import { imagesOf } from './images';
 import { type Bundle, formatOf } from './list';
 import { requirementsOf } from './requirements';
+import type { SourceObject } from '../revision';
 import type { BundleSummary } from './summary';
 
-export function inspectBundle(bundle: Bundle): BundleSummary {
+/** @param objects what the bundle makes where it is installed, if it holds none itself. @default what it holds */
+export function inspectBundle(bundle: Bundle, objects: readonly SourceObject[] = [...bundle.crds, ...bundle.others]): BundleSummary {
   const { name, format, packageName, version, release, channels, defaultChannel, dependencies } = bundle;
   const own = formatOf(bundle).inspect(bundle);
-  const kinds = [...bundle.crds, ...bundle.others].map(({ manifest }) => String(manifest['kind'])).sort();
+  const kinds = objects.map(({ manifest }) => String(manifest['kind'])).sort();
   return {
     name,
     format,
@@ -23,7 +25,7 @@ export function inspectBundle(bundle: Bundle): BundleSummary {
     installModes: own.installModes ?? [],
     ...defined({ suggestedNamespace: own.suggestedNamespace }),
     needsCertificates: own.needsCertificates ?? false,
-    apis: apisOf(bundle),
+    apis: apisOf(objects),
     requiredApis: own.requiredApis ?? [],
     dependencies,
     webhooks: own.webhooks ?? [],
@@ -31,7 +33,7 @@ export function inspectBundle(bundle: Bundle): BundleSummary {
     serviceAccounts: own.serviceAccounts ?? [],
     configuration: Object.keys(asObject(configSchemaOf(bundle)?.['properties']) ?? {}),
     objects: Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((other) => other === kind).length])),
-    images: imagesOf(bundle, [...bundle.crds, ...bundle.others]),
+    images: imagesOf(bundle, objects),
   };
 }
 
@@ -45,8 +47,8 @@ export function suggestedNamespaceOf(bundle: Bundle): string | undefined {
   return formatOf(bundle).inspect(bundle).suggestedNamespace;
 }
 
-function apisOf({ crds }: Bundle): readonly string[] {
-  return crds.map(({ manifest }) => {
+function apisOf(objects: readonly SourceObject[]): readonly string[] {
+  return objects.filter(({ manifest }) => isDefinition(manifest)).map(({ manifest }) => {
     const { kind = '', group = '', versions } = definedKindOf(manifest);
     return `${kind} ${group}/${versions.map(({ name = '' }) => name).join(',')}`;
   }).sort();

@@ -51,6 +51,14 @@ export function tryRendering(bundle: Bundle, files: BundleFiles): TriedRendering
   return { issues: placeIssues(files, issues.filter(isWorthSaying), bundle) };
 }
 
+/**
+ * The objects of a bundle that makes them where it is installed (`Format.makesObjects`), as they are without a configuration, in the
+ * namespace that its author suggests. What keeps it from that is among the issues.
+ */
+export function renderUnconfigured(bundle: Bundle): RenderResult {
+  return renderBundle(bundle, { installNamespace: namespaceFor(bundle), certificates: 'none' });
+}
+
 function namespaceFor(bundle: Bundle): string {
   const wanted = [suggestedNamespaceOf(bundle), bundle.packageName];
   return wanted.find((name): name is string => name !== undefined && isDnsLabel(name)) ?? 'operators';

@@ -100,7 +100,7 @@ function checkCompressed(items: readonly Item[], taken: readonly Taken[], issues
 }
 
 function finish(source: RevisionSource, phases: readonly ResolvedPhase[], probes: ResolvedRevision['probes']): CompiledRevision {
-  const { extension, number = 1, packageName, version, progressDeadlineMinutes } = source;
+  const { extension, number = 1, packageName, version, progressDeadlineMinutes, dependsOn } = source;
   const resolved: ResolvedRevision = {
     extension,
     number,
@@ -108,7 +108,7 @@ function finish(source: RevisionSource, phases: readonly ResolvedPhase[], probes
     ...(version ? { version } : {}),
     phases,
     probes,
-    ...defined({ progressDeadlineMinutes }),
+    ...defined({ progressDeadlineMinutes, dependsOn }),
     digest: contentDigest(phases, probes),
   };
   // An apply has no use for the documents, and packing megabytes takes a while.

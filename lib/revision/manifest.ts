@@ -3,6 +3,7 @@ import {
   ANNOTATION_BUNDLE_NAME,
   ANNOTATION_BUNDLE_REFERENCE,
   ANNOTATION_BUNDLE_VERSION,
+  ANNOTATION_DEPENDS_ON,
   ANNOTATION_PACKAGE_NAME,
   API_VERSION,
   LABEL_OWNER,
@@ -35,6 +36,7 @@ export function revisionManifest(
     ...(source.bundleReference ? { [ANNOTATION_BUNDLE_REFERENCE]: source.bundleReference } : {}),
     ...(version ? { [ANNOTATION_BUNDLE_VERSION]: version } : {}),
     ...(packageName ? { [ANNOTATION_PACKAGE_NAME]: packageName } : {}),
+    ...(source.dependsOn === undefined ? {} : { [ANNOTATION_DEPENDS_ON]: source.dependsOn.join(', ') }),
   };
   const labels = {
     ...source.labels,

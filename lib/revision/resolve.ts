@@ -1,7 +1,7 @@
 /** From the documents of a revision back to what the engine runs. */
 import { gunzipSync } from 'node:zlib';
 import {
-  annotatedPolicy, ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME,
+  annotatedPolicy, ANNOTATION_BUNDLE_VERSION, ANNOTATION_DEPENDS_ON, ANNOTATION_PACKAGE_NAME,
   type CollisionProtection, findLossyInteger, findRounded, isJsonObject, keyOf,
   type KubeObject, LABEL_OWNER, LABEL_OWNER_NAME, type LifecycleState, refOf, type ResolvedObject, type ResolvedPhase,
   type ResolvedRevision, type RevisionManifest, type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
@@ -58,7 +58,8 @@ export function resolveRevision(manifest: RevisionManifest, secrets: readonly Ku
     return { name: phase.name, objects };
   });
   const probes = spec.progressionProbes ?? [];
-  const { [ANNOTATION_PACKAGE_NAME]: packageName, [ANNOTATION_BUNDLE_VERSION]: version } = metadata.annotations ?? {};
+  const { [ANNOTATION_PACKAGE_NAME]: packageName, [ANNOTATION_BUNDLE_VERSION]: version, [ANNOTATION_DEPENDS_ON]: needed } =
+    metadata.annotations ?? {};
   return {
     extension: metadata.labels?.[LABEL_OWNER] ?? metadata.labels?.[LABEL_OWNER_NAME] ?? name.replace(/-\d+$/, ''),
     number: spec.revision,
@@ -70,9 +71,14 @@ export function resolveRevision(manifest: RevisionManifest, secrets: readonly Ku
       progressDeadlineMinutes: spec.progressDeadlineMinutes,
       lifecycleState: idleState(spec.lifecycleState),
       previous: spec.previous,
+      dependsOn: needed === undefined ? undefined : namesIn(needed),
     }),
     digest: contentDigest(phases, probes),
   };
+}
+
+function namesIn(text: string): readonly string[] {
+  return [...new Set(text.split(/[\s,]+/).filter((name) => name !== ''))];
 }
 
 /** Active is what a revision is without a word. */

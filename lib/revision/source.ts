@@ -78,6 +78,8 @@ export interface RevisionSource {
   readonly largePhases?: boolean;
   /** Kubernetes minor version whose schema the objects are checked against, like `1.36`. @default the newest in the package */
   readonly kubernetesVersion?: string;
+  /** Extensions that this one needs. Absent: it is not known which. */
+  readonly dependsOn?: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
 }

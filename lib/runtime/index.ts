@@ -52,6 +52,7 @@ export {
   type InstalledExtension, installedExtensions, installedOf, type InstalledScope, type InstalledVersion,
 } from './installed/extensions';
 export { isSecretObject, maskObject } from './plan/mask';
+export { type BeforeIt, broughtByAll, type ComingKind } from './plan/before-it';
 export { requireHead } from './operations/require-record';
 export * from './keep';
 export {

@@ -9,6 +9,7 @@ import type { Mapper, ServedKind } from '../engine';
 import { BoxcutterError } from '../errors';
 import { contentDigest } from '../revision';
 import type { VersionedCluster } from './any-version';
+import { type BeforeIt, comingKind } from './plan/before-it';
 
 export interface FitOptions {
   /** Namespace for namespaced objects that name none. */
@@ -18,6 +19,8 @@ export interface FitOptions {
    * deleted.)
    */
   readonly skipUnserved: boolean;
+  /** What is applied before and brings kinds that are not served yet; asked by plans. @default nothing */
+  readonly before?: BeforeIt;
   readonly onNote?: (note: string) => void;
 }
 
@@ -32,7 +35,11 @@ export async function fitToServer(
   const served = new Map<string, ServedKind | undefined>();
   const kinds = new Map(objects.map((object) => [kindId(object), object]));
   await Promise.all([...kinds].map(async ([id, { apiVersion, kind }]) => {
-    if (!brought.has(groupKindOf({ apiVersion, kind }))) served.set(id, await mapper.resolve(apiVersion, kind));
+    if (brought.has(groupKindOf({ apiVersion, kind }))) return;
+    const found = await mapper.resolve(apiVersion, kind);
+    const coming = found === undefined && options.before !== undefined ? comingKind({ apiVersion, kind }, options.before) : undefined;
+    if (coming === undefined) served.set(id, found);
+    else brought.set(groupKindOf({ apiVersion, kind }), coming.namespaced);
   }));
   const unserved = [...served].filter(([, kind]) => kind === undefined).map(([id]) => id).sort();
   const kindsNow = unserved.length > 0 ? ((await mapper.kinds?.()) ?? []) : [];

@@ -9,7 +9,7 @@ import type { Choices } from './choices';
 import { configure, type Configured, type ConfiguredObjects } from './configure';
 import { open } from './open';
 import { refuseIssues } from './refuse-issues';
-import { repositoryOf } from './repository';
+import { contentSourceOf } from './repository';
 import { compileRevision } from './revision/compile';
 import type { Compiled, Source } from './source';
 import type { Surroundings } from './surroundings';
@@ -42,7 +42,7 @@ export async function readRevision(path: string, choices: Choices, surroundings:
 export async function readSource(source: Source, choices: Choices, surroundings: Surroundings): Promise<Compiled> {
   const compiled = await compile(await configure(source, choices, surroundings), surroundings);
   if (surroundings.rollsOut !== true) return compiled;
-  return { ...compiled, resolved: { ...compiled.resolved, ...defined({ source: repositoryOf(source.path) }) } };
+  return { ...compiled, resolved: { ...compiled.resolved, ...defined({ source: contentSourceOf(source.path) }) } };
 }
 
 /** The objects of a bundle, before they make a revision. @throws BoxcutterError `input-invalid` with everything that is wrong with them */

@@ -51,8 +51,8 @@ const MEANINGS: readonly Meaning[] = [
   { option: '--set-string', isGiven: ({ setString }) => isThere(setString), of: ['bundle', 'project'], refusal: noConfiguration },
   { option: '--set-file', isGiven: ({ setFile }) => isThere(setFile), of: ['bundle', 'project'], refusal: noConfiguration },
   { option: '--set-env', isGiven: ({ setEnv }) => isThere(setEnv), of: ['bundle', 'project'], refusal: noConfiguration },
-  { option: '--reuse-config', isGiven: ({ reuseConfig }) => reuseConfig === true, of: ['bundle'], refusal: noConfiguration },
-  { option: '--reset-config', isGiven: ({ resetConfig }) => resetConfig === true, of: ['bundle'], refusal: noConfiguration },
+  { option: '--reuse-config', isGiven: ({ reuseConfig }) => reuseConfig === true, of: ['bundle', 'project'], refusal: noConfiguration },
+  { option: '--reset-config', isGiven: ({ resetConfig }) => resetConfig === true, of: ['bundle', 'project'], refusal: noConfiguration },
   {
     option: '--certificates',
     isGiven: ({ certificates = 'auto' }) => certificates !== 'auto',

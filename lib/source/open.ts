@@ -1,4 +1,5 @@
 /** From what the user names (file, folder, standard input, URL, project, bundle, image) to a source. */
+import { defined } from '../defined';
 import type { Choices } from './choices';
 import { loadObjects, sourcesOf } from './load';
 import { refuseMeaningless } from './meaning';
@@ -6,7 +7,7 @@ import { namesBundle } from './names-bundle';
 import { openAsBundle } from './open-bundle';
 import { namesProject } from './project/names-project';
 import { refuseWrongOptions } from './option-values';
-import { severalRevisions } from './revision/choose';
+import { extensionOf, severalRevisions } from './revision/choose';
 import type { Source } from './source';
 import type { Surroundings } from './surroundings';
 import { namesUrl } from './url/address';
@@ -51,10 +52,12 @@ async function openKustomization(path: string, choices: Choices, surroundings: S
 async function openProject(path: string, choices: Choices, surroundings: Surroundings): Promise<readonly Source[]> {
   refuseMeaningless(path, choices, ['objects', 'project', 'revision']);
   const { withSynthesised } = await import('./project/open-project.js');
-  return withSynthesised(path, choices, surroundings.onNote, async (folder) => {
+  return withSynthesised(path, choices, surroundings, async ({ folder, configOf }) => {
     const objects = await loadObjects(folder, surroundings, { what: `What the app of ${path} synthesised` });
     const sources = sourcesOf(path, objects, choices.name);
     refuseMeaningless(path, choices, ['project', ...sources.map(({ kind }) => kind)]);
-    return sources;
+    return sources.map((source) => (source.kind === 'revision'
+      ? { ...source, ...defined({ configured: configOf(extensionOf(source.revision.manifest)) }) }
+      : source));
   });
 }

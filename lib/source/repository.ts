@@ -1,10 +1,10 @@
 /**
- * Which repository content came from, for the history of the extension. Read from the files of git: the program need not be there, and the
- * same repository gives the same answer in every clone, on every machine.
+ * Which URL or repository content came from, for the history of the extension. A repository is read from the files of git: the program need
+ * not be there, and the same repository gives the same answer in every clone, on every machine.
  */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { ContentSource } from '../api';
+import { type ContentSource, type RepositorySource, urlSource } from '../api';
 import { defined } from '../defined';
 
 /** Of what is put down. */
@@ -12,8 +12,13 @@ const LIMIT = 253;
 /** A configuration of git beyond this is none. */
 const CONFIG_BYTES = 1024 * 1024;
 
+/** @param path a file, a folder or a URL; of anything else nothing is known */
+export function contentSourceOf(path: string): ContentSource | undefined {
+  return urlSource(path) ?? repositoryOf(path);
+}
+
 /** @param path a file or a folder; of anything else nothing is known */
-export function repositoryOf(path: string): ContentSource | undefined {
+export function repositoryOf(path: string): RepositorySource | undefined {
   try {
     const real = realpathSync(path);
     const root = rootOf(real);

@@ -3,6 +3,7 @@ import type { BundleProperty, CatalogChoice, JsonObject, KubeObject, ResolvedRev
 import type { Bundle, BundleFiles } from '../formats';
 import type { Origin } from '../issue';
 import type { LoadedObject } from '../yaml';
+import type { PackageConfig } from './project/package-config';
 
 export type Source = ObjectsSource | RevisionSource | BundleSource;
 
@@ -22,6 +23,8 @@ export interface RevisionSource {
   readonly path: string;
   readonly revision: LoadedRevision;
   readonly secrets: readonly LoadedObject[];
+  /** Of a package of a project: what the user configured for it. */
+  readonly configured?: PackageConfig;
 }
 
 export interface LoadedRevision {

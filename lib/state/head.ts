@@ -35,7 +35,7 @@ export interface RevisionRecord {
   readonly rollbackOf?: number;
   /** Who applied it first, for people: `user@host`. Absent: not known. */
   readonly by?: string;
-  /** The repository that its content came from. Absent: not known. */
+  /** The repository or the URL that its content came from. Absent: not known. */
   readonly source?: ContentSource;
   /** The bundle that it was made of, and how a catalog chose it. Absent: none, or not known. */
   readonly bundle?: InstalledBundle;

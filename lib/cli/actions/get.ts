@@ -1,4 +1,4 @@
-import type { ResolvedRevision } from '../../api';
+import { type ContentSource, type ResolvedRevision, sourceText } from '../../api';
 import { defined } from '../../defined';
 import { installedRevision, type InstalledRevision } from '../../runtime';
 import { revisionNumber } from '../command-line/revision-number';
@@ -32,6 +32,7 @@ async function print({ record, content }: InstalledRevision, { what, output, sho
     else printLines(objectsTable(content));
     return;
   }
+  if (what === 'source') return printSource(record.source, output);
   const { value, hides } = what === 'manifest' ? manifestShown(content, showSecrets)
     : what === 'bundle' ? bundleShown(record.bundle) : configShown(content, showSecrets);
   if (hides) note('Some values are secret, or look so, and are not shown: --show-secrets prints them.');
@@ -44,6 +45,12 @@ async function print({ record, content }: InstalledRevision, { what, output, sho
   const { stringifyYaml } = await import('../../yaml/index.js');
   const documents = 'items' in value && Array.isArray(value['items']) ? value['items'] : [value];
   printText(documents.map((document) => stringifyYaml(document)).join('---\n'));
+}
+
+async function printSource(source: ContentSource | undefined, output: GetArgs['output']): Promise<void> {
+  if (source === undefined) note('Where it came from is not on record: known are git repositories with a remote, and URLs.');
+  if (isDocument(output)) return printDocument({ ...source }, output);
+  if (source !== undefined) printLines([sourceText(source)]);
 }
 
 /** Tenants may write the state; what is printed may be piped into a cluster. */

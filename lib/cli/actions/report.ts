@@ -24,7 +24,7 @@ export async function report(args: ReportArgs): Promise<number> {
   const file = args.output ?? `${data.extension}.html`;
   writePage(file, reportPage(data), args.force, OTHER_FILE);
   printLines([`The report is in ${file}.`]);
-  if (args.open) openPage(file, note);
+  if (args.open) await openPage(file, note);
   return EXIT.done;
 }
 

@@ -7,6 +7,7 @@ import { EXIT, EXIT_OF_CATEGORY } from '../exit';
 import { understandHabits } from './habits';
 import { asksForHelp, showHelp } from './help';
 import { commandHint, wordsFor } from './hints';
+import { refuseContent } from './installed-name';
 import { printError } from '../output/error';
 import type { OutputFormat } from '../output/print';
 import { withoutShell } from './shells';
@@ -117,7 +118,10 @@ function register(parser: Argv, list: readonly AnyCommand[], registration: Regis
       builder,
       handler: (all) => {
         const args = lastWins(all, command);
-        onChosen(() => command.run(args), command, args);
+        onChosen(async () => {
+          if ('extension' in command.positionals) refuseContent(args['extension']);
+          return command.run(args);
+        }, command, args);
       },
     });
   }

@@ -22,6 +22,7 @@ export const applyWords = words({
       describe: 'Then keep it that way: repair what others change, until Ctrl-C',
     },
     'report': { type: 'string', describe: 'Write a page about the rollout: when each object was ready, and for what it was waited' },
+    'open': { type: 'boolean', default: false, describe: 'With --report: open the page at the end, when this is a terminal' },
     ...patience,
     ...afterFailure,
     'collision-protection': source['collision-protection'],

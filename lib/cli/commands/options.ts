@@ -93,7 +93,8 @@ export const input = {
 export const more = {
   type: 'string',
   array: true,
-  describe: 'Further paths: plain objects together make one extension (--name); packages and revisions are applied in this order',
+  describe: 'Further paths: plain objects together make one extension (--name); packages and revisions are applied in this order, after '
+    + 'what they depend on',
   coerce: (paths: readonly string[] | undefined) => paths?.map(standardInput),
 } as const;
 

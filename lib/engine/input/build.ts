@@ -42,6 +42,8 @@ export interface BuildOptions {
   readonly replace?: (ref: ObjectRef) => boolean;
   /** Namespaces that do not exist and will before the first write: what goes there cannot be asked about yet. @default none */
   readonly coming?: readonly string[];
+  /** The same of kinds, as `groupKindOf` names them. @default none */
+  readonly comingKinds?: readonly string[];
 }
 
 export interface Built {
@@ -82,7 +84,7 @@ export function buildRollout(revision: ResolvedRevision, options: BuildOptions):
       });
     }
   });
-  const dependents = markDependents(items, desired, options.coming ?? []);
+  const dependents = markDependents(items, desired, options);
   const removals = removalsOf(options.inventory.filter(({ ref }) => !desired.has(keyOf(ref))), options);
   const phases = revision.phases.map(({ name }) => name);
   const admission = admissionOf([...desired.values()]);
@@ -140,7 +142,9 @@ function removalsOf(entries: readonly InventoryEntry[], { orphan = () => false }
  * What an object needs of its own revision. Objects whose namespace is new, or whose CRD is new or changed, cannot be asked about
  * before those are there.
  */
-function markDependents(items: readonly Item[], desired: ReadonlyMap<string, KubeObject>, coming: readonly string[]): readonly Item[] {
+function markDependents(
+  items: readonly Item[], desired: ReadonlyMap<string, KubeObject>, { coming = [], comingKinds = [] }: BuildOptions,
+): readonly Item[] {
   interface Bringer {
     readonly key: string;
     readonly phase: number;
@@ -148,8 +152,9 @@ function markDependents(items: readonly Item[], desired: ReadonlyMap<string, Kub
     readonly fresh: boolean;
   }
   /** Namespaces and `group/Kind`s of the revision. */
-  const namespaces = new Map<string, Bringer>(coming.map((name) => [name, { key: '', phase: -1, fresh: true }]));
-  const kinds = new Map<string, Bringer>();
+  const before: Bringer = { key: '', phase: -1, fresh: true };
+  const namespaces = new Map(coming.map((name) => [name, before]));
+  const kinds = new Map(comingKinds.map((kind) => [kind, before]));
   for (const { key, ref, record, phase, desired: digest } of items) {
     if (ref.kind === 'Namespace' && ref.apiVersion === 'v1') namespaces.set(ref.name, { key, phase, fresh: record?.uid === undefined });
     const object = desired.get(key);

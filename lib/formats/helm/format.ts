@@ -24,6 +24,7 @@ export const helm: Format<ChartBundle> = {
   configuredNamespaces: () => [],
   render,
   isTemplated: true,
+  makesObjects: false,
   placesObjects: false,
   refusalTitle: ({ name }) => `Chart ${name} cannot be rendered`,
   isAboutGenerated: () => false,

@@ -26,6 +26,7 @@ export const registryV1: Format<RegistryBundle> = {
   configuredNamespaces: (_, config) => watchedNamespaces(config),
   render: renderRegistryV1,
   isTemplated: false,
+  makesObjects: false,
   placesObjects: true,
   refusalTitle: () => undefined,
   // What rendering adds for cert-manager needs no check against its definitions, which are not known here.

@@ -1,5 +1,5 @@
 /** One name, one content: what a name that no one confirmed would put in the place of something else. */
-import { displayName, keyOf, type ContentSource, type ObjectRef, type ResolvedRevision } from '../../api';
+import { displayName, isSamePlace, keyOf, sourceText, type ContentSource, type ObjectRef, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { keysOf, type Head } from '../../state';
@@ -8,8 +8,11 @@ import type { RefusalOptions } from '../options';
 /** Content that has a name by chance, so it seems: another extension goes by it already. */
 export interface OtherContent {
   readonly extension: string;
-  /** It has none of the objects that are installed; or it comes from another repository, and some would be deleted. */
-  readonly because: 'nothing-shared' | 'other-repository';
+  /**
+   * It has none of the objects that are installed; or it comes from another repository, or from another place and one of the two is a URL,
+   * and some would be deleted.
+   */
+  readonly because: 'nothing-shared' | 'other-repository' | 'other-place';
   /** How many objects are installed. */
   readonly installed: number;
   /** Which of them would be deleted. */
@@ -37,23 +40,20 @@ export function otherContent(revision: ResolvedRevision, head: Head | undefined,
   const before = head.revisions.find(({ source }) => source !== undefined)?.source;
   const now = revision.source;
   const isSamePackage = revision.packageName !== undefined && revision.packageName === head.packageName;
-  const isElsewhere = !isSamePackage && before !== undefined && now !== undefined && !isSameRepository(before, now);
+  const isElsewhere = !isSamePackage && before !== undefined && now !== undefined && !isSamePlace(before, now);
   if (isShared && !isElsewhere) return undefined;
-  const because = isShared ? 'other-repository' : 'nothing-shared';
+  const hasUrl = [before, now].some((source) => source !== undefined && 'url' in source);
+  const because = !isShared ? 'nothing-shared' : hasUrl ? 'other-place' : 'other-repository';
   return { extension: revision.extension, because, installed: installed.length, deleted, ...defined({ before, now }) };
-}
-
-function isSameRepository(one: ContentSource, other: ContentSource): boolean {
-  return one.repository.toLowerCase() === other.repository.toLowerCase();
 }
 
 /** Objects that the message names. */
 const NAMED = 3;
 
 export function otherContentError({ extension, because, installed, deleted, before, now }: OtherContent): BoxcutterError {
-  const places = before === undefined || now === undefined || isSameRepository(before, now) && before.path === now.path
+  const places = before === undefined || now === undefined || sourceText(before) === sourceText(now)
     ? undefined
-    : `it came from ${placeText(before)}, and this comes from ${placeText(now)}`;
+    : `it came from ${sourceText(before)}, and this comes from ${sourceText(now)}`;
   const shared = because === 'nothing-shared' ? 'this content has none of its objects' : undefined;
   const what = `An extension "${extension}" is installed already: ${[places, shared].flatMap((part) => part ?? []).join('; ')}.`;
   const names = deleted.slice(0, NAMED).map(displayName).join(', ');
@@ -67,10 +67,6 @@ export function otherContentError({ extension, because, installed, deleted, befo
       + `If it is to take the place of what is installed, confirm that: ${option('extension', extension)}.`,
     details: { because, installed, deleted: deleted.map(displayName), ...defined({ before, now }) },
   });
-}
-
-function placeText({ repository, path }: ContentSource): string {
-  return path === undefined ? repository : `${repository} (${path})`;
 }
 
 /** @throws BoxcutterError `content-differs` (input) */

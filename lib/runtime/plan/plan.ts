@@ -18,6 +18,7 @@ import { fieldChanges } from './field-diff';
 import { readOrListMissing } from '../run/permission-guard';
 import { runOperation } from '../run/run-operation';
 import type { OperationOptions, RefusalOptions } from '../options';
+import { type BeforeIt, bringerOf, NOTHING_BEFORE, stillComing } from './before-it';
 import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
 import { planPhases, type PlannedObject, type PlannedPhase } from './planned-object';
 import { lossesOf, planRemoval, type PlannedRemoval } from './planned-removal';
@@ -31,6 +32,8 @@ export interface PlanOptions extends OperationOptions, RefusalOptions {
   readonly deleteData?: boolean;
   /** Objects that have to go are let go of instead. @default false */
   readonly orphan?: boolean;
+  /** What is applied before it and brings what it needs. @default nothing */
+  readonly before?: BeforeIt;
 }
 
 export interface Plan {
@@ -86,13 +89,16 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   const { numbered, same } = numberOf(revision, head);
   const pause = pauseOf(head, revision);
   const operation: ApplyOperation = { intent: 'apply', revision: numbered, again: same };
-  const guards = pause.paused ? pausedGuards(record, options, pause) : planGuards(record, options);
+  const before = await stillComing(revision, options.before ?? NOTHING_BEFORE, cluster);
+  const asked = { ...options, comingNamespaces: new Set(before.namespaces.keys()) };
+  const guards = pause.paused ? pausedGuards(record, asked, pause) : planGuards(record, asked);
   const { state, built, comparisons, coming, owner: { context } } = await runOperation(operation, { cluster, record, guards }, {
-    ...options, preflight: 'always', compareAll: true, dryRun: true,
+    ...options, preflight: 'always', compareAll: true, dryRun: true, comingKinds: [...before.kinds.keys()],
   });
   const isOver = state.status !== 'stopped';
   const replaced = isOver ? await replacedLosses(state, record, cluster) : [];
-  const phases = planPhases(state, built.desired, comparisons).map((phase) => ({
+  const missing = { ...before, namespaces: new Map([...before.namespaces].filter(([name]) => coming.includes(name))) };
+  const phases = planPhases(state, built.desired, comparisons, (ref) => bringerOf(ref, missing)).map((phase) => ({
     ...phase,
     objects: phase.objects.map(withLoss(replaced)),
   }));
@@ -129,12 +135,18 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
     crdUpgrades: crdUpgrades.map(crdUpgradeInWords),
     crdRefused: crdUpgrades.some(({ issues }) => issues.some(({ severity }) => severity === 'error')),
     ...defined({ otherContent: otherContent(revision, head, options) }),
-    ...(coming.length === 0 ? {} : { newNamespaces: coming }),
+    ...newNamespaces(coming, before),
     changes: work || !same,
     dataLoss: options.deleteData !== true && [...objects, ...removals].some(({ loss }) => loss !== undefined),
     ...defined({ incomplete: state.stopping, unreachable: state.unreachable }),
     digest: shortHash(canonicalJson([numbered.number, revision.digest, actions, written, lost])),
   };
+}
+
+/** Those that this apply would make. */
+function newNamespaces(coming: readonly string[], { namespaces }: BeforeIt): Pick<Plan, 'newNamespaces'> {
+  const made = coming.filter((name) => !namespaces.has(name));
+  return made.length === 0 ? {} : { newNamespaces: made };
 }
 
 function changesOf(isReplaced: boolean, live: KubeObject, wouldBe: KubeObject): readonly FieldChange[] {

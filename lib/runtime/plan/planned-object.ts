@@ -16,6 +16,7 @@ import {
 } from '../../engine';
 import { standingOf, viewsOf, type Standing } from '../../engine/internal';
 import type { DataLoss } from '../../guards';
+import type { Bringer } from './before-it';
 import { authoredChanges } from './authored-fields';
 import type { FieldChange } from './field-change';
 import { compareObjects } from './field-diff';
@@ -56,6 +57,8 @@ export interface PlannedObject {
   readonly because?: CausedAction;
   /** The server could not be asked about it (yet): why. */
   readonly notAsked?: string;
+  /** The extension whose apply brings its kind or its namespace, which are not there yet. */
+  readonly comesWith?: string;
   /** The revision says that nothing is to be written to it: the action is what would be done without that. */
   readonly paused?: true;
   /** Of `replace`: what goes with the old object, as a sentence without its end. */
@@ -82,6 +85,7 @@ export function planPhases(
   state: State,
   desired: ReadonlyMap<string, KubeObject>,
   comparisons: ReadonlyMap<string, Comparison>,
+  bringerOf: (ref: ObjectRef) => Bringer | undefined = () => undefined,
 ): readonly PlannedPhase[] {
   const views = viewsOf(state);
   return resultOf(state).phases.map(({ name, objects }) => ({
@@ -95,6 +99,7 @@ export function planPhases(
         desired: desired.get(key) as KubeObject,
         comparison: comparisons.get(key),
         ignored: views.get(key)?.ignored,
+        bringer: bringerOf(result.ref),
       });
     }),
   }));
@@ -121,9 +126,11 @@ export interface Examined {
   readonly comparison: Comparison | undefined;
   /** Fields that belong to others by rule. */
   readonly ignored?: readonly IgnoredField[] | undefined;
+  /** Another extension has to be applied before there is a place for it. */
+  readonly bringer?: Bringer | undefined;
 }
 
-export function planObject({ result, standing, item, desired, comparison, ignored }: Examined): PlannedObject {
+export function planObject({ result, standing, item, desired, comparison, ignored, bringer }: Examined): PlannedObject {
   const { ref } = result;
   const planned = result.action === 'Waiting' && result.cause.type === 'unforeseen' ? 'unforeseen' : ACTIONS[result.action];
   const live = comparison?.live;
@@ -135,12 +142,12 @@ export function planObject({ result, standing, item, desired, comparison, ignore
   const action = isNothing ? 'unchanged' : planned;
   const isWrite = WRITES.includes(action);
   const isPaused = isWrite && item.paused === true;
-  const notAsked = isWrite && !isPaused && comparison === undefined ? whyNotAsked(result, standing, item) : undefined;
+  const notAsked = isWrite && !isPaused && comparison === undefined ? whyNotAsked(result, standing, item, bringer) : undefined;
   return {
     ref,
     action,
     ...('cause' in result ? { because: result } : {}),
-    ...defined({ notAsked }),
+    ...defined({ notAsked, comesWith: notAsked === undefined ? undefined : bringer?.extension }),
     ...(isPaused ? { paused: true as const } : {}),
     ...(action === 'replace' ? { lost: lostWith(ref) } : {}),
     changes,
@@ -150,8 +157,11 @@ export function planObject({ result, standing, item, desired, comparison, ignore
   };
 }
 
-function whyNotAsked(result: ObjectResult, standing: Standing | undefined, item: Examined['item']): string {
+function whyNotAsked(
+  result: ObjectResult, standing: Standing | undefined, item: Examined['item'], bringer: Bringer | undefined,
+): string {
   if (result.action === 'Replaced') return 'the server says what it makes of the new one when the old one is gone';
+  if (bringer !== undefined) return `its ${bringer.what} comes with ${bringer.extension}`;
   if (item.brought || item.dependent) return 'its namespace or its kind comes with this revision';
   if (standing?.isDeferred === true) return 'the server would refuse it at the moment; an earlier phase may change that';
   return standing?.waiting === undefined ? 'the server has not been asked' : waitingReason(standing.waiting);

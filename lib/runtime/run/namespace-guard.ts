@@ -20,6 +20,8 @@ export interface NamespaceOptions {
    * along. @default false
    */
   readonly createNamespace?: boolean;
+  /** Namespaces that others bring before it is written; asked by plans. @default none */
+  readonly comingNamespaces?: ReadonlySet<string>;
 }
 
 /** What of a record says which namespaces are there. */
@@ -43,7 +45,7 @@ export function namespaceGuard(record: HeadRecord, options: NamespaceOptions): G
 }
 
 export interface ComingNamespaces {
-  /** Names of those that would have to be made. */
+  /** Names of those that are not there yet: they would have to be made, or others bring them. */
   readonly coming: readonly string[];
   /** Of those that are being deleted. */
   readonly notes: readonly string[];
@@ -63,7 +65,8 @@ export async function comingNamespaces(
   const needed = neededNamespaces(objects, record.stored === undefined ? options.stateNamespace : undefined);
   const known = knownNamespaces(objects, record);
   const { missing, terminating } = await unfitNamespaces(needed.filter(({ name }) => !known.has(name)), options.cluster);
-  const refused = options.createNamespace === true ? missing.filter((one) => !isOurs(one)) : missing;
+  const unforeseen = missing.filter(({ name }) => options.comingNamespaces?.has(name) !== true);
+  const refused = options.createNamespace === true ? unforeseen.filter((one) => !isOurs(one)) : unforeseen;
   const refusal = terminating.some(({ holdsState }) => holdsState)
     ? stateNamespaceTerminating(options.stateNamespace)
     : refused.length > 0 ? missingNamespacesError(refused) : undefined;

@@ -24,6 +24,8 @@ export interface TaskSettings {
   readonly replace?: ReplaceChoice | undefined;
   /** Namespaces that do not exist and will before the first write. @default none */
   readonly coming?: readonly string[];
+  /** Kinds that are not served and will be before the first write, as `groupKindOf` names them. @default none */
+  readonly comingKinds?: readonly string[] | undefined;
 }
 
 /**
@@ -44,7 +46,7 @@ export function refuseUnknownReplacements(operation: Operation, { replace }: Pic
 
 /** @param dryRun decide what would happen, and write nothing */
 export function taskOf(operation: Operation, record: ExtensionRecord, owner: Owner, dryRun: boolean, settings: TaskSettings): Built {
-  const { preflight = 'new-content', wait = true, orphan = false, coming = [], replace } = settings;
+  const { preflight = 'new-content', wait = true, orphan = false, coming = [], comingKinds = [], replace } = settings;
   const options: BuildOptions = {
     context: owner.context,
     labelSelector: owner.selector,
@@ -56,7 +58,7 @@ export function taskOf(operation: Operation, record: ExtensionRecord, owner: Own
     case 'apply':
     case 'rollback':
       return buildRollout(operation.revision, {
-        ...options, preflight, coming, orphan: () => orphan, ...defined({ replace: chosen(operation.revision, replace) }),
+        ...options, preflight, coming, comingKinds, orphan: () => orphan, ...defined({ replace: chosen(operation.revision, replace) }),
       });
     case 'repair':
       // It was looked at just now, and what becomes of it is heard from the streams of who keeps it.

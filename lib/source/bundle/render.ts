@@ -1,12 +1,10 @@
 /** The objects that a configured bundle stands for, and the revision that they make. */
-import type { ConfigIssues } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { formatOf, renderBundle, type RenderResult } from '../../formats';
-import type { Issue } from '../../issue';
 import { shellWord } from '../../shell-word';
 import { compile, type CompiledRevision } from '../../revision';
-import { type Layer, placeProblem } from '../configuration/layers';
+import { placeConfigIssue } from '../configuration/layers';
 import { refuseIssues } from '../refuse-issues';
 import type { Surroundings } from '../surroundings';
 import type { ConfiguredBundle } from './configure';
@@ -25,7 +23,7 @@ export function renderConfigured(configured: ConfiguredBundle, { onNote, writes 
   const format = formatOf(bundle);
   const issues = rendered.issues
     .filter((issue) => !configured.installs || !format.isForAuthors(issue))
-    .map((issue) => withPlaces(issue, configured.layers ?? []));
+    .map((issue) => placeConfigIssue(issue, configured.layers ?? []));
   const isConfig = issues.some(({ code, severity }) => severity === 'error' && code === 'invalid-config');
   refuseIssues(issues, onNote, isConfig ? `The configuration of bundle ${bundle.name}` : `Bundle ${bundle.name}`, {
     writes,
@@ -33,13 +31,6 @@ export function renderConfigured(configured: ConfiguredBundle, { onNote, writes 
     ...defined({ title: isConfig ? undefined : format.refusalTitle(bundle) }),
   });
   return { ...rendered, issues };
-}
-
-/** The problems of a configuration with the files and options that they came from. */
-function withPlaces(issue: Issue, layers: readonly Layer[]): Issue {
-  if (issue.code !== 'invalid-config' || layers.length === 0) return issue;
-  const { problems } = issue.data as ConfigIssues['invalid-config'];
-  return { ...issue, data: { ...issue.data, problems: problems.map((problem) => placeProblem(problem, layers)) } };
 }
 
 interface CompiledBundle extends Pick<RenderResult, 'hooksNotRun'> {

@@ -1,5 +1,6 @@
 /** Where each value of a configuration was given: what comes later wins, so the last layer that has a place decides. */
 import type { JsonObject, JsonValue } from '../../api';
+import type { ConfigIssues } from '../../config';
 import type { Issue, Origin, Segment } from '../../issue';
 import { linesOf } from '../../yaml';
 import type { Assignment } from './set-values';
@@ -14,6 +15,13 @@ export interface GivenValues {
   readonly values?: JsonObject;
   /** In the order in which they were put over each other; without what was configured before. */
   readonly layers: readonly Layer[];
+}
+
+/** A configuration that does not fit, each of its problems with what it came from. */
+export function placeConfigIssue(issue: Issue, layers: readonly Layer[]): Issue {
+  if (issue.code !== 'invalid-config' || layers.length === 0) return issue;
+  const { problems } = issue.data as ConfigIssues['invalid-config'];
+  return { ...issue, data: { ...issue.data, problems: problems.map((problem) => placeProblem(problem, layers)) } };
 }
 
 /** A problem of a configuration, with the file and line or the option that it came from, where it came from one. */

@@ -32,6 +32,8 @@ export interface AppRun {
 export interface AppChoices {
   /** An app that fails has nevertheless said what packages it has. @default false */
   readonly mayBeInvalid?: boolean;
+  /** Told which packages an app has that then failed. */
+  readonly onFailed?: ((packages: readonly DeclaredPackage[]) => void) | undefined;
   /** It says of its packages what they are made of. @default false */
   readonly asksTravellers?: boolean;
   /** That runs it. @default what cdk8s.yaml says */
@@ -44,7 +46,7 @@ export async function withApp<T>(
   given: { readonly extension?: string; readonly config: JsonObject } | undefined,
   onNote: OnNote,
   use: (run: AppRun) => Promise<T>,
-  { mayBeInvalid = false, asksTravellers = false, command }: AppChoices = {},
+  { mayBeInvalid = false, onFailed, asksTravellers = false, command }: AppChoices = {},
 ): Promise<T> {
   const { app } = appOf(command, onNote, { folder: path });
   // Made for this user alone: it holds what is configured, and the Secrets of revisions.
@@ -54,7 +56,9 @@ export async function withApp<T>(
     const environment = exchangeThrough(folder, given);
     if (asksTravellers) ask(folder, 'travellers');
     const exit = await runApp(app, output, { folder: path, environment }).catch((error: unknown) => {
-      if (mayBeInvalid && declaredPackages(folder).length > 0) return 1;
+      const packages = declaredPackages(folder);
+      if (mayBeInvalid && packages.length > 0) return 1;
+      onFailed?.(packages);
       throw error;
     });
     return await use({ output, exchanged: folder, exit });

@@ -68,7 +68,8 @@ function refuseOthers(objects: readonly LoadedObject[], revisions: readonly Load
   });
 }
 
-function extensionOf({ metadata, spec }: RevisionManifest): string {
+/** The extension that a revision is of. */
+export function extensionOf({ metadata, spec }: RevisionManifest): string {
   const label = metadata.labels?.[LABEL_OWNER];
   if (label !== undefined) return label;
   // What stands in a file is compared as text: as a pattern it could run for ever.

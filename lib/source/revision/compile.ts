@@ -14,7 +14,7 @@ import { checkForVersion } from './versions';
  *   `resolveRevision` says; `revision-archived` and `revision-previous` where it is to be rolled out
  */
 export async function compileRevision(configured: ConfiguredRevision, surroundings: Surroundings): Promise<Compiled> {
-  const { source: { revision, secrets }, kubernetesVersion } = configured;
+  const { source: { revision, secrets, configured: chosen }, kubernetesVersion } = configured;
   const { onNote, facts, rollsOut } = surroundings;
   refuseIssues(checkManifest(revision), onNote, undefined, surroundings);
   const contents = secrets.map(({ manifest }) => manifest as unknown as KubeObject);
@@ -22,5 +22,5 @@ export async function compileRevision(configured: ConfiguredRevision, surroundin
   const check = (version: string | undefined): readonly Issue[] => checkContent(revision, resolved, secrets, version);
   refuseFindings(await checkForVersion(check, kubernetesVersion, facts), onNote, undefined, surroundings);
   if (rollsOut === true) refuseNoRollout(resolved, formatOrigin(revision.origin));
-  return { resolved, documents: () => [revision.manifest as unknown as KubeObject, ...contents] };
+  return { resolved: { ...resolved, ...chosen }, documents: () => [revision.manifest as unknown as KubeObject, ...contents] };
 }

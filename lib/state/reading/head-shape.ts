@@ -2,7 +2,7 @@
  * Has this the form of a head? Who may write Secrets of a namespace can store anything under the name of one. Lists and keepers read the
  * heads of all namespaces: what has not this form is unreadable, and stops none of the others.
  */
-import { isInstalledBundle } from '../../api';
+import { isInstalledBundle, MAX_URL_LENGTH } from '../../api';
 import { fields, isCount, isFlag, isProbe, isText, isTime, listOf, optional, type Test } from './shape';
 
 const isRef = fields({ apiVersion: isText, kind: isText, name: isText, namespace: optional(isText) });
@@ -16,7 +16,8 @@ const isEntry = fields({
 const isName: Test = (value) => typeof value === 'string' && value.length <= 253;
 const isHook = fields({ kind: isName, name: isName, events: listOf(isName) });
 
-const isSource = fields({ repository: isName, path: optional(isName) });
+const isUrl: Test = (value) => typeof value === 'string' && value.length <= MAX_URL_LENGTH;
+const isSource: Test = (value) => fields({ repository: isName, path: optional(isName) })(value) || fields({ url: isUrl })(value);
 
 const isRevision = fields({
   number: isCount, version: optional(isText), digest: isText, at: isTime, completeAt: optional(isTime), rollbackOf: optional(isCount),

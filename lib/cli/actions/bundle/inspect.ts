@@ -1,6 +1,12 @@
+import { displayName, refOf, type KubeObject, type ObjectRef } from '../../../api';
+import { eachProblem } from '../../../config';
 import {
-  type BundleRequirements, type BundleSummary, constraintText, inspectBundle, kindText, packageText, requirementsOf,
+  type Bundle, type BundleRequirements, type BundleSummary, constraintText, formatOf, formatsWording, inspectBundle, kindText, packageText,
+  renderUnconfigured, requirementsOf,
 } from '../../../formats';
+import { findingOf, isError } from '../../../issue';
+import type { SourceObject } from '../../../revision';
+import { shellWord } from '../../../shell-word';
 import { openBundle } from '../../../source';
 import type { BundleInspectArgs } from '../../commands/bundle/inspect';
 import { paint } from '../../output/terminal/paint';
@@ -15,10 +21,38 @@ export const INSPECTION_SCHEMA = 'boxcutter.bundle/v1';
 
 export async function bundleInspect({ bundle: path, output }: BundleInspectArgs): Promise<number> {
   const { bundle, reference } = await openBundle(path, { onNote: note });
-  const summary = inspectBundle(bundle);
-  if (isDocument(output)) await printDocument({ schema: INSPECTION_SCHEMA, ...defined({ reference }), ...summary }, output);
-  else printLines(lines(summary, needsOf(requirementsOf(bundle)), reference));
+  const made = formatOf(bundle).makesObjects ? madeBy(bundle) : undefined;
+  const summary = inspectBundle(bundle, made?.objects);
+  if (isDocument(output)) {
+    const more = defined({ unconfigured: made?.refs, notRendered: made?.why });
+    await printDocument({ schema: INSPECTION_SCHEMA, ...defined({ reference }), ...summary, ...more }, output);
+  } else {
+    printLines([...lines(summary, needsOf(requirementsOf(bundle)), reference), ...(made === undefined ? [] : madeLines(made, path))]);
+  }
   return 0;
+}
+
+/** What a package makes where it is installed, if nothing is configured. */
+interface Made {
+  readonly objects: readonly SourceObject[];
+  /** Absent: it cannot be said, and why. */
+  readonly refs?: readonly ObjectRef[];
+  readonly why?: readonly string[];
+}
+
+function madeBy(bundle: Bundle): Made {
+  const { objects, issues } = renderUnconfigured(bundle);
+  const errors = issues.filter(isError).map((issue) => findingOf(issue, formatsWording));
+  if (errors.length > 0) return { objects: [], why: errors.flatMap(eachProblem).map(({ message }) => message) };
+  return { objects, refs: objects.map(({ manifest }) => refOf(manifest as unknown as KubeObject)) };
+}
+
+function madeLines({ refs, why = [] }: Made, path: string): readonly string[] {
+  if (refs !== undefined) {
+    return section(`${counted(refs.length, 'object')} without a configuration`, refs.map((ref) => oneLine(displayName(ref))));
+  }
+  const way = `What can be configured: boxcutter config ${shellWord(path)}`;
+  return section('Without a configuration its objects cannot be listed', [...why.map(oneLine), way]);
 }
 
 /** What others have to bring, in words. */

@@ -17,7 +17,7 @@ import type { ShownPlan } from '../operation/confirm';
 import { makePlan } from '../operation/make-plan';
 import { rollOut } from '../operation/roll-out';
 import { exitOfSeveral, planLines, showPlan, verdict } from '../operation/show-plan';
-import { severalLine } from '../several/summary';
+import { severalLine } from './several-line';
 import { isUnforeseen, type RollingOutArgs, type RolloutStep } from './steps';
 
 export const INSTALL_SCHEMA = 'boxcutter.install/v1';

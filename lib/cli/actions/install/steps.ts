@@ -74,7 +74,7 @@ async function compileChosen(
 /** The options that say what is configured are for what was asked for; a dependency keeps what it has. */
 function applyArgsOf(chosen: Chosen, args: RollingOutArgs): ApplyArgs {
   const { isWanted, extension, action, namespace, stateNamespace } = chosen;
-  const given = { ...args, path: chosen.bundle.image, kustomize: false, plan: false, watch: false, ...defined({ namespace }) };
+  const given = { ...args, path: chosen.bundle.image, kustomize: false, plan: false, watch: false, open: false, ...defined({ namespace }) };
   if (isWanted) return given;
   const { name: _name, report: _report, ...rest } = given;
   const isThere = action !== 'install';

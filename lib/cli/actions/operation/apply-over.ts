@@ -1,3 +1,4 @@
+import { BoxcutterError } from '../../../errors';
 import { readRevisions } from '../../../source';
 import { applyWords, type ApplyArgs } from '../../commands/apply';
 import { parseGiveUp } from '../../command-line/give-up';
@@ -53,6 +54,10 @@ function refuseBadOptions(args: ApplyArgs): void {
   refusalOptions(args);
   parseGiveUp(args.giveUp ?? []);
   goesBack(args);
+  if (!args.open || args.report !== undefined) return;
+  throw new BoxcutterError('usage-report', 'input', '--open opens the page of --report, and none is asked for.', {
+    hint: 'Add --report FILE.html',
+  });
 }
 
 /** What is compared with the plan that is made anew, right before it is carried out. */

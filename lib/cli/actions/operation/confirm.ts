@@ -3,11 +3,13 @@
  */
 import type { ResolvedRevision } from '../../../api';
 import { BoxcutterError } from '../../../errors';
-import { planRevision, type Plan, type PlanOptions } from '../../../runtime';
+import { broughtByAll, planRevision, type Plan, type PlanOptions } from '../../../runtime';
 import { wordsFor } from '../../command-line/hints';
 import { type ApplyArgs, applyWords } from '../../commands/apply';
 import { EXIT } from '../../exit';
+import { totalLine } from '../../output/plan/plan';
 import { isDocument } from '../../output/print';
+import { paint } from '../../output/terminal/paint';
 import type { Connection } from '../../session';
 import { makePlan } from './make-plan';
 import { ask, canAsk } from './ask';
@@ -48,7 +50,7 @@ export async function confirmPlan(
 }
 
 /**
- * The same for several: all plans, and one question. What the later ones need of the earlier ones may not be foreseen by their plans.
+ * The same for several: all plans, what they come to together, and one question. Each counts on what those before it bring.
  * @throws BoxcutterError as {@link confirmPlan}
  */
 export async function confirmPlans(
@@ -57,9 +59,9 @@ export async function confirmPlans(
   refuseWithoutAnswer(args);
   const planned: Plan[] = [];
   const exits: number[] = [];
-  for (const revision of revisions) {
+  for (const [index, revision] of revisions.entries()) {
     const { made, exit, remark } = await connection.session(timeoutMs, async (session) => {
-      const plan = await makePlan(revision, args, session);
+      const plan = await makePlan(revision, args, session, broughtByAll(revisions.slice(0, index)));
       return { made: plan, ...verdict(plan, session.ended()) };
     });
     if (planned.length > 0) printLines(['']);
@@ -68,6 +70,7 @@ export async function confirmPlans(
     planned.push(made);
     exits.push(exit);
   }
+  printLines(['', paint(process.stdout).bold(totalLine(planned))]);
   const exit = exitOfSeveral(exits);
   if (exit !== EXIT.changes) return exit === EXIT.done ? planned : exit;
   if (args.yes || (await ask(`Apply these ${revisions.length}? [y/N] `))) return planned;

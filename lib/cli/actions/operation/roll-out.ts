@@ -91,5 +91,6 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
   const given = { connection, timeoutMs, subcommand, given: { ...refusal, giveUp }, ...defined({ onDocument }) };
   if (returns) await goBack(code, rollout, args, given);
   else if (rollout.document !== undefined) onDocument?.(rollout.document);
+  if (args.open) await report?.open();
   return { code, digest, wentBack: returns && code !== EXIT.done };
 }

@@ -6,6 +6,7 @@ import { note } from '../../output/note';
 import { reportOf } from '../../output/report/content';
 import { reportPage } from '../../output/report/page';
 import { stateAfterRun, withStates } from '../../output/report/states';
+import { openPage } from './open-page';
 import { TimelineRecorder } from './timeline-recorder';
 import { refuseForeign, writePage } from './write-page';
 
@@ -26,6 +27,7 @@ export function refuseReport(file: string, dryRun: boolean): void {
 
 export class RolloutReport {
   readonly recorder = new TimelineRecorder();
+  private isWritten = false;
 
   constructor(private readonly file: string) {}
 
@@ -35,10 +37,16 @@ export class RolloutReport {
     const page = reportPage({ ...withStates(data, { result }, stateAfterRun), revision: number, timeline: this.recorder.timeline() });
     try {
       writePage(this.file, page, false, OTHER_FILE);
+      this.isWritten = true;
       note(`The report is in ${this.file}.`);
     } catch (error) {
       if (!(error instanceof BoxcutterError)) throw error;
       note(error.message);
     }
+  }
+
+  /** Nothing where there is no page. */
+  async open(): Promise<void> {
+    if (this.isWritten) await openPage(this.file, note);
   }
 }

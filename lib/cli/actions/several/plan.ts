@@ -1,12 +1,13 @@
-/** `plan` of several extensions: each as it would be alone, one after the other. */
+/** `plan` of several extensions: each as it would be once those before it are applied, and what they come to together. */
 import type { ResolvedRevision } from '../../../api';
 import { defined } from '../../../defined';
-import { BoxcutterError, isBoxcutterError } from '../../../errors';
+import { BoxcutterError } from '../../../errors';
+import { broughtByAll, type Plan } from '../../../runtime';
 import type { PlanArgs } from '../../commands/plan';
-import { EXIT } from '../../exit';
-import { note } from '../../output/note';
+import { totalLine } from '../../output/plan/plan';
 import { isDocument, printDocument } from '../../output/print';
 import { counted } from '../../output/terminal/table';
+import { paint } from '../../output/terminal/paint';
 import { printLines } from '../../output/terminal/sink';
 import type { Connection } from '../../session';
 import { exitOfSeveral, showPlan } from '../operation/show-plan';
@@ -15,7 +16,7 @@ import { makePlan } from '../operation/make-plan';
 export const PLANS_SCHEMA = 'boxcutter.plans/v1';
 
 /**
- * What a later one needs of an earlier one that is not there yet cannot be foreseen.
+ * Of those before it a plan knows which namespaces and kinds they bring. What else a later one needs of an earlier one cannot be foreseen.
  * @throws BoxcutterError `usage-several` (input) for `--out`
  */
 export async function planSeveral(
@@ -28,21 +29,19 @@ export async function planSeveral(
   }
   const documents: object[] = [];
   const exits: number[] = [];
-  for (const revision of revisions) {
-    if (exits.length > 0 && !isDocument(args.output)) printLines(['']);
+  const plans: Plan[] = [];
+  for (const [index, revision] of revisions.entries()) {
+    if (index > 0 && !isDocument(args.output)) printLines(['']);
     const startedMs = performance.now();
-    const planned = connection.session(timeoutMs, async (session) => showPlan(await makePlan(revision, args, session), session, {
-      ...args, startedMs, ...defined({ hooksNotRun: revision.hooksNotRun }), onDocument: (document) => documents.push(document),
+    exits.push(await connection.session(timeoutMs, async (session) => {
+      const planned = await makePlan(revision, args, session, broughtByAll(revisions.slice(0, index)));
+      plans.push(planned);
+      return showPlan(planned, session, {
+        ...args, startedMs, ...defined({ hooksNotRun: revision.hooksNotRun }), onDocument: (document) => documents.push(document),
+      });
     }));
-    exits.push(exits.length === 0 ? await planned : await planned.catch((error: unknown) => notForeseen(revision, error)));
   }
   if (isDocument(args.output)) await printDocument({ schema: PLANS_SCHEMA, plans: documents }, args.output);
+  else printLines(['', paint(process.stdout).bold(totalLine(plans))]);
   return exitOfSeveral(exits);
-}
-
-/** Namespaces that an earlier one brings are not there yet. */
-function notForeseen({ extension }: ResolvedRevision, error: unknown): number {
-  if (!isBoxcutterError(error) || error.code !== 'namespace-not-found') throw error;
-  note(`What becomes of ${extension} cannot be foreseen before those that come first are applied: ${error.message}`);
-  return EXIT.incomplete;
 }

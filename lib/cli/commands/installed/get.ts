@@ -3,15 +3,16 @@ import { connection, extension, output, statePlace, trusting } from '../options'
 
 export const getWords = words({
   name: 'get',
-  describe: 'Print what an installed extension is made of: its configuration, its manifests, its objects, its bundle',
+  describe: 'Print what an installed extension is made of: its configuration, its manifests, its objects, its bundle, where it came from',
   positionals: {
     extension,
     what: {
       type: 'string',
       demandOption: true,
-      choices: ['config', 'values', 'manifest', 'objects', 'bundle'],
+      choices: ['config', 'values', 'manifest', 'objects', 'bundle', 'source'],
       describe: 'config, or values: what was configured; manifest: the objects as they were applied; objects: their names; ' +
-        'bundle: which bundle it is, what it brings and needs, and how a catalog chose it',
+        'bundle: which bundle it is, what it brings and needs, and how a catalog chose it; source: the git repository or the URL that it ' +
+        'came from',
     },
   },
   options: {

@@ -1,4 +1,5 @@
 /** Extensions as their records say they are: a table, and a document. Pure, but for ages. */
+import { sourceText, type ContentSource } from '../../../api';
 import { defined } from '../../../defined';
 import { oneLine } from '../../../plain-text';
 import type { Pause, StoredHead } from '../../../state';
@@ -16,16 +17,22 @@ export function listLines(entries: readonly ListEntry[], namespace: string | und
     const where = namespace === undefined ? 'any namespace.' : `namespace ${namespace}. All namespaces: boxcutter list -A`;
     return [`No extension has its state in ${where}`];
   }
-  const showsCatalogs = entries.some(({ catalog }) => catalog !== undefined);
-  const rows = entries.map((entry) => {
-    const { extension, stateNamespace = '', version = '-', catalog = '-', revision = '-', objects, appliedAt } = entry;
-    const since = appliedAt === undefined ? '-' : age(appliedAt);
-    const from = showsCatalogs ? [inCell(catalog, VERSION_LENGTH)] : [];
-    const at = [inCell(version, VERSION_LENGTH), ...from, String(revision)];
-    return [extension, stateNamespace, ...at, statusCell(entry, paint), String(objects), since];
+  const shows = {
+    catalog: entries.some(({ catalog }) => catalog !== undefined), source: entries.some(({ source }) => source !== undefined),
+  };
+  const columns = ({ catalog, source }: Pick<ListEntry, 'catalog' | 'source'>): { catalog: string[]; source: string[] } => ({
+    catalog: shows.catalog ? [inCell(catalog ?? '-', VERSION_LENGTH)] : [],
+    source: shows.source ? [source === undefined ? '-' : inCell(sourceText(source), SOURCE_LENGTH)] : [],
   });
-  const from = showsCatalogs ? ['CATALOG'] : [];
-  return table(['EXTENSION', 'STATE IN', 'VERSION', ...from, 'REVISION', 'STATUS', 'OBJECTS', 'AGE'], rows);
+  const rows = entries.map((entry) => {
+    const { extension, stateNamespace = '', version = '-', revision = '-', objects, appliedAt } = entry;
+    const since = appliedAt === undefined ? '-' : age(appliedAt);
+    const { catalog, source } = columns(entry);
+    const at = [inCell(version, VERSION_LENGTH), ...catalog, String(revision)];
+    return [extension, stateNamespace, ...at, statusCell(entry, paint), String(objects), since, ...source];
+  });
+  const [catalog, source] = [shows.catalog ? ['CATALOG'] : [], shows.source ? ['FROM'] : []];
+  return table(['EXTENSION', 'STATE IN', 'VERSION', ...catalog, 'REVISION', 'STATUS', 'OBJECTS', 'AGE', ...source], rows);
 }
 
 /** What is otherwise than before, a line each, without time. */
@@ -54,6 +61,7 @@ function lineOf({ extension, stateNamespace = '', version, revision, status, pau
 /** Room in a table. */
 const REASON_LENGTH = 30;
 const VERSION_LENGTH = 60;
+const SOURCE_LENGTH = 100;
 
 /** Room for a text in a document. Tenants may write thousands of records with megabytes in each; all are shown at once. */
 const TEXT_LENGTH = 1000;
@@ -88,6 +96,7 @@ export interface ListEntry {
   readonly catalog?: string;
   readonly appliedAt?: string;
   readonly completeAt?: string;
+  readonly source?: ContentSource;
 }
 
 export function listEntry(stored: StoredHead): ListEntry {
@@ -102,7 +111,14 @@ export function listEntry(stored: StoredHead): ListEntry {
     status: stateWord(stored),
     objects: head.inventory.length,
     ...defined({ pause, packageName: short(head.packageName) }),
+    ...defined({ source: newest?.source && shortSource(newest.source) }),
     ...defined({ revision: newest?.number, version: short(newest?.version), appliedAt: newest?.at, completeAt: newest?.completeAt }),
     ...defined({ bundle: newest?.bundle?.name, catalog: newest?.bundle?.catalog?.name }),
   };
+}
+
+function shortSource(source: ContentSource): ContentSource {
+  if ('url' in source) return { url: shortened(source.url, TEXT_LENGTH) };
+  const { repository, path } = source;
+  return { repository: shortened(repository, TEXT_LENGTH), ...(path === undefined ? {} : { path: shortened(path, TEXT_LENGTH) }) };
 }

@@ -1,7 +1,7 @@
 /**
  * An extension as it is: for people, for machines, and as what has changed since the last look. Pure, but for ages.
  */
-import { displayName, keyOf } from '../../../api';
+import { displayName, keyOf, sourceText } from '../../../api';
 import { defined } from '../../../defined';
 import type { ObjectResult } from '../../../engine';
 import { reasonOf, type Look } from '../../../runtime';
@@ -26,7 +26,7 @@ export function statusDocument(look: Look): Record<string, unknown> {
     extension: stored.head.extension,
     stateNamespace: stored.ref.namespace,
     revision,
-    ...defined({ version: newest?.version, bundle: newest?.bundle && bundleDocument(newest.bundle) }),
+    ...defined({ version: newest?.version, bundle: newest?.bundle && bundleDocument(newest.bundle), source: newest?.source }),
     record: stateWord(stored),
     ...defined({ pause: stored.head.paused }),
     healthy,
@@ -50,7 +50,8 @@ export function statusLines(look: Look, { paint, room, width, explain }: StatusT
   const [newest] = head.revisions;
   const version = newest?.version === undefined ? '' : `, version ${newest.version}`;
   const title = `${paint.bold(head.extension)} revision ${revision}${version}`;
-  const applied = newest === undefined ? '' : `, applied ${age(newest.at)} ago`;
+  const from = newest?.source === undefined ? '' : ` from ${sourceText(newest.source)}`;
+  const applied = newest === undefined ? '' : `, applied ${age(newest.at)} ago${from}`;
   const lines = [
     `${title}: ${healthy ? paint.green('healthy') : paint.yellow('not as it should be')}`,
     paint.dim(`state in namespace ${ref.namespace ?? ''}, record says ${stateWord(look.stored)}${applied}`),

@@ -59,14 +59,14 @@ function countsOf({ phases, removals }: Plan): Readonly<Record<string, number>> 
 }
 
 function objectOf(planned: PlannedObject, full: boolean): Json {
-  const { ref, action, because, notAsked, paused, lost, loss, changes, interference, ignored, object } = planned;
+  const { ref, action, because, notAsked, comesWith, paused, lost, loss, changes, interference, ignored, object } = planned;
   const message = because && actionReason(because);
   return {
     ...placeOf(ref),
     action,
     ...defined({ message }),
     ...defined({ hint: because?.action === 'Failed' ? failureHint(because.cause) : undefined }),
-    ...defined({ notAsked, lost, dataLoss: loss?.contents, paused }),
+    ...defined({ notAsked, comesWith, lost, dataLoss: loss?.contents, paused }),
     ...(changes.length === 0 ? {} : { changes: changes.map(changeDocument) }),
     ...defined({ interference, ignored }),
     ...(object === undefined || !full ? {} : { object }),

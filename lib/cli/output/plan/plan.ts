@@ -66,11 +66,12 @@ const COUNTED: readonly (readonly [PlanAction, string])[] = [
   ['release', 'left alone'],
 ];
 
-/** `2 to create, 1 to change, 1 to delete, 3 unchanged`. */
-export function countPlan(plan: Plan): string {
-  const objects = plan.phases.flatMap((phase) => phase.objects);
+/** `2 to create, 1 to change, 1 to delete, 3 unchanged`, of one plan or of several together. */
+export function countPlan(...plans: readonly Pick<Plan, 'phases' | 'removals'>[]): string {
+  const objects = plans.flatMap(({ phases }) => phases.flatMap((phase) => phase.objects));
+  const removals = plans.flatMap((plan) => plan.removals);
   const count = (action: PlanAction): number => objects.filter((object) => object.action === action).length;
-  const goes = (action: PlannedRemoval['action']): number => plan.removals.filter((removal) => removal.action === action).length;
+  const goes = (action: PlannedRemoval['action']): number => removals.filter((removal) => removal.action === action).length;
   const parts = [
     ...COUNTED.map(([action, word]) => [count(action) + (action === 'collision' ? goes(action) : 0), word] as const),
     [goes('delete'), 'to delete'] as const,
@@ -78,6 +79,12 @@ export function countPlan(plan: Plan): string {
     [count('unchanged'), 'unchanged'] as const,
   ];
   return parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`).join(', ');
+}
+
+/** `3 extensions: 12 to create, 1 to change`. */
+export function totalLine(plans: readonly Pick<Plan, 'phases' | 'removals'>[]): string {
+  const counts = countPlan(...plans);
+  return `${counted(plans.length, 'extension')}: ${counts === '' ? 'no objects' : counts}`;
 }
 
 function sums(plan: Plan, { paint, width }: PlanTextOptions): readonly string[] {

@@ -7,6 +7,8 @@ import { html, type Html } from '../page/html';
 const SHOWN = 100;
 /** Width of the picture of one object, in units of its own. */
 const WIDTH = 1000;
+/** Of the shortest bar: on a phone still two pixels. */
+const LEAST_WIDTH = 6;
 
 export function timelineView({ durationMs, phases }: ReportTimeline): Html {
   const scale = WIDTH / Math.max(durationMs, 1);
@@ -29,10 +31,12 @@ function row(object: TimelineObject, durationMs: number, scale: number): Html {
   const { ref, writtenMs, readyMs, action, failed, waits } = object;
   const end = endOf(object, durationMs);
   const begin = writtenMs ?? end;
+  const width = Math.max(LEAST_WIDTH, (end - begin) * scale);
+  const left = Math.min(begin * scale, WIDTH - width);
   const bar = writtenMs === undefined
     ? undefined
-    : html`<rect class="${failed ? 'failed' : readyMs === undefined ? 'waiting' : 'ready'}" x="${units(begin * scale)}" y="2"
- width="${units(Math.max(2, (end - begin) * scale))}" height="6" rx="2"></rect>`;
+    : html`<rect class="${failed ? 'failed' : readyMs === undefined ? 'waiting' : 'ready'}" x="${units(left)}" y="2"
+ width="${units(width)}" height="6" rx="2"></rect>`;
   const took = writtenMs === undefined
     ? 'not written'
     : readyMs === undefined ? `${failed ? 'failed' : 'not ready'} after ${seconds(end - begin)}` : readyAfter(end - begin);

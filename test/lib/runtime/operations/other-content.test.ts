@@ -89,6 +89,18 @@ describe('content of another repository', () => {
     });
   });
 
+  test('a URL is a place as well: another one is refused, another version of it is an upgrade', async () => {
+    const url = (text: string): ContentSource => ({ url: `https://example.com/${text}` });
+    await apply(revision(['a', 'b'], url('shop/v1.0.0/manifests.yaml')));
+    await expect(apply(revision(['a'], url('site/v1.0.0/manifests.yaml')))).rejects.toMatchObject({
+      ...refusal, details: expect.objectContaining({ because: 'other-place' }),
+      message: expect.stringContaining('it came from https://example.com/shop/v1.0.0/manifests.yaml, and this comes from https://example.com/site/'),
+    });
+    await expect(apply(revision(['a'], ACME))).rejects.toMatchObject({ details: expect.objectContaining({ because: 'other-place' }) });
+    await expect(apply(revision(['a'], url('shop/v1.1.0/manifests.yaml')))).resolves.toMatchObject({ status: 'complete' });
+    expect((await head())?.head.revisions[0]?.source).toEqual(url('shop/v1.1.0/manifests.yaml'));
+  });
+
   test('that deletes nothing is applied, and is where the extension comes from now', async () => {
     await apply(revision(['a'], ACME));
     await expect(apply(revision(['a', 'b'], OTHER))).resolves.toMatchObject({ status: 'complete' });

@@ -6,7 +6,7 @@ import { type Choices, choosePackage, namesProject, open, packagesOf } from '../
 
 const folder = mkdtempSync(join(tmpdir(), 'boxcutter-source-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const surroundings = { onNote: (): void => undefined };
+const surroundings = { onNote: (): void => undefined, recorded: () => Promise.resolve({}) };
 
 /** @param extensions packages that it declares */
 function app(extensions: readonly string[], ending = ''): void {
@@ -53,7 +53,8 @@ test.each<[what: string, extensions: readonly string[], choices: Choices, ending
   ['a configuration that may be for several', ['web', 'shop'], { set: ['a=1'] }, '', 'project-several-packages'],
   ['a configuration without a package', [], { set: ['a=1'] }, '', 'project-no-package'],
   ['a configuration for another package', ['web'], { set: ['a=1'], name: 'shop' }, '', 'project-no-package'],
-  ['a record of a configuration, which projects have none of', ['web'], { reuseConfig: true }, '', 'usage-config'],
+  ['to reuse a configuration that is on no record', ['web'], { reuseConfig: true }, '', 'config-unknown'],
+  ['to reuse and to reset', ['web'], { reuseConfig: true, resetConfig: true }, '', 'usage-config'],
   ['an app that fails', ['web'], {}, 'process.exit(3)', 'app-failed'],
   ['an app that writes nothing', ['web'], {}, "require('node:fs').rmSync(output, { recursive: true })", 'synth-no-output'],
 ])('refused: %s', async (_, extensions, choices, ending, code) => {

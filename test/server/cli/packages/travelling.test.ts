@@ -1,5 +1,5 @@
 /** A typed package that travels with its code: built from its project, configured and installed where that project is not. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFilesOf, configSchemaOf, readBundle } from '../../../../lib/formats';
 import { REGISTRY_START_MS, type RunningRegistry, startRegistry } from '../../../registry';
@@ -121,6 +121,21 @@ test('pushed, and rendered from the registry, with phases, probes and policies',
   const { stdout: said } = await run('bundle', 'inspect', reference);
   expect(said).toMatch(/^Shop: shop\.v1\.2\.0 \(package\+v1\)$/m);
   expect(said).toContain(`${bench.namespace} (suggested)`);
+  expect(said).toMatch(/objects +2 ConfigMap\n/);
+  expect(said).toMatch(/\n2 objects without a configuration\n {2}ConfigMap \S+\/shop-one-\S+\n {2}ConfigMap \S+\/shop-last-\S+\n/);
+  expect(document(await run('bundle', 'inspect', reference, '-o', 'json'))).toMatchObject({
+    objects: { ConfigMap: 2 }, unconfigured: [{ apiVersion: 'v1', kind: 'ConfigMap', name: expect.stringMatching(/^shop-one-/) }, { kind: 'ConfigMap' }],
+  });
+});
+
+test('what has no objects without a configuration says why', async () => {
+  const needy = join(bench.scratch.path, 'needy');
+  cpSync(join(bench.scratch.path, 'shop'), needy, { recursive: true });
+  const file = join(needy, 'metadata', 'config-schema.json');
+  writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), required: ['password'] }));
+  const said = await run('bundle', 'inspect', 'needy');
+  expect(said).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nWithout a configuration its objects cannot be listed\n.*missing required field 'password'\n {2}What can be configured: boxcutter config needy\n/) });
+  expect(document(await run('bundle', 'inspect', 'needy', '-o', 'json'))).toMatchObject({ objects: {}, notRendered: [expect.stringContaining('password')] });
 });
 
 test.each([

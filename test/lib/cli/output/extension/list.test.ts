@@ -1,5 +1,6 @@
-/** `list --watch`: what is said of changes. */
-import { listChanges, type ListEntry } from '../../../../../lib/cli/output/extension/list';
+/** The table of `list`, and what `list --watch` says of changes. */
+import { paint } from '../../../../../lib/cli/output/terminal/paint';
+import { listChanges, listLines, type ListEntry } from '../../../../../lib/cli/output/extension/list';
 
 const entry = (given: Partial<ListEntry> = {}): ListEntry =>
   ({ extension: 'shop', stateNamespace: 'home', status: 'complete', objects: 2, revision: 1, version: '1.0.0', ...given });
@@ -18,4 +19,15 @@ test.each<[what: string, before: readonly ListEntry[], now: readonly ListEntry[]
   ['one that went, beside one of that name elsewhere', [entry(), entry({ stateNamespace: 'ops' })], [entry()], ['shop in ops: deleted']],
 ])('%s', (_what, before, now, lines) => {
   expect(listChanges(before, now)).toEqual(lines);
+});
+
+test('where extensions came from is a column where it is known of one', () => {
+  const lines = (...entries: readonly ListEntry[]): readonly string[] =>
+    listLines(entries, undefined, paint({ isTTY: false } as never)).map((line) => line.replace(/ +/g, ' '));
+  expect(lines(entry())).toEqual(['EXTENSION STATE IN VERSION REVISION STATUS OBJECTS AGE', 'shop home 1.0.0 1 complete 2 -']);
+  const long = `https://example.com/${'a'.repeat(200)}`;
+  expect(lines(entry({ source: { repository: 'github.com/acme/shop', path: 'web' } }), entry(), entry({ source: { url: long } }))).toEqual([
+    'EXTENSION STATE IN VERSION REVISION STATUS OBJECTS AGE FROM',
+    'shop home 1.0.0 1 complete 2 - github.com/acme/shop (web)', 'shop home 1.0.0 1 complete 2 - -', `shop home 1.0.0 1 complete 2 - ${long.slice(0, 99)}…`,
+  ]);
 });

@@ -1,16 +1,17 @@
 /** Everything that a user names at once: one extension of plain objects, or several of which each says its name. */
-import { BoxcutterError } from '../errors';
-import type { Choices } from './choices';
-import { readSource } from './compile';
-import { openAll } from './open';
-import type { Compiled, ObjectsSource, Source } from './source';
-import type { Surroundings } from './surroundings';
+import { BoxcutterError } from '../../errors';
+import type { Choices } from '../choices';
+import { readSource } from '../compile';
+import { inDependencyOrder } from './order';
+import { openAll } from '../open';
+import type { Compiled, ObjectsSource, Source } from '../source';
+import type { Surroundings } from '../surroundings';
 
 /**
- * In the order in which they are to be applied: that of the paths, and within one that of its documents, which is the order in which
- * `cdk8s synth` has put charts that depend on each other. All of them are compiled before there is an answer.
+ * In the order in which they are to be applied: that of the paths, and within one that of its documents, unless one says that it needs a
+ * later one (`ANNOTATION_DEPENDS_ON`). All of them are compiled before there is an answer.
  * @throws BoxcutterError category input: as `readRevision`; `input-several` for plain objects beside what has a name of its own, for
- *   several paths of them without `--name`, and for an extension that is named twice
+ *   several paths of them without `--name`, for an extension that is named twice, and for extensions that depend on each other
  */
 export async function readRevisions(
   paths: readonly string[], choices: Choices, surroundings: Surroundings,
@@ -20,7 +21,7 @@ export async function readRevisions(
   const compiled: Compiled[] = [];
   for (const source of together(opened, choices)) compiled.push(await readSource(source, choices, surroundings));
   refuseTwice(compiled);
-  return compiled;
+  return inDependencyOrder(compiled, ({ resolved }) => resolved);
 }
 
 /** Plain objects of several paths are one extension. */
