@@ -4,9 +4,9 @@
  *
  * Run: npx tsx bench/catalogs/resolve.ts
  */
-import { performance } from 'node:perf_hooks';
 import { type Catalog, type InstalledPackage, type NamedCatalog, resolveBundle, solve } from '../../lib/catalog';
 import { bundleName, largeCatalog, packageName, versionOf } from './large-catalog';
+import { median } from './median';
 
 export interface ResolveRow {
   readonly packages: number;
@@ -54,17 +54,6 @@ function named(catalog: Catalog): readonly NamedCatalog[] {
 
 function installedPackage(index: number): InstalledPackage {
   return { packageName: packageName(index), name: bundleName(index, '1.0.0'), version: '1.0.0', properties: [] };
-}
-
-/** Of as many rounds, after one that does not count. */
-function median(rounds: number, run: () => unknown): number {
-  run();
-  const times = Array.from({ length: rounds }, () => {
-    const start = performance.now();
-    run();
-    return performance.now() - start;
-  }).sort((a, b) => a - b);
-  return times[Math.floor(times.length / 2)] ?? 0;
 }
 
 function print(rows: readonly ResolveRow[]): void {

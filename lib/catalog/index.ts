@@ -14,6 +14,9 @@ export {
   catalogFilesFromDirectory, catalogFilesFromMap, CATALOG_LIMITS, type CatalogEntry, type CatalogFile, type CatalogFiles, type CatalogMeta,
   loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
 } from './load';
+export {
+  listBundles, listChannels, listPackages, type ListedBundle, type ListedChannel, type ListedPackage,
+} from './look/list';
 export type {
   Blob, BlobPlace, BulkyProperty, BundleBlob, BundleSummary, CatalogContent, ChannelBlob, ChannelEntry, DeprecationEntry,
   DeprecationReference, DeprecationsBlob, IconSummary, PackageBlob, Property, RelatedImage,

@@ -4,7 +4,7 @@ import { defined } from '../../defined';
 import type { ChannelEntry } from '../model/blob';
 import type { Catalog, CatalogChannel, CatalogPackage } from '../model/catalog';
 import { headsOf } from '../model/heads';
-import { compareVersionReleases, type VersionRelease } from '../versions/version-release';
+import { compareVersionReleases, newestFirst, type VersionRelease } from '../versions/version-release';
 import { isInSkipRange, parseSkipRange, type SkipRange, type SkipRangeProblem } from '../versions/skip-range';
 import type { GraphChannel, GraphEdge, GraphNode, GraphOutsider, UpgradeGraph } from './graph';
 
@@ -198,8 +198,6 @@ class ChannelGraph {
   }
 
   private newestFirst(a: string, b: string): number {
-    const [left, right] = [this.versionOf(a), this.versionOf(b)];
-    if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
-    return compareVersionReleases(right, left);
+    return newestFirst(this.versionOf(a), this.versionOf(b));
   }
 }

@@ -7,8 +7,8 @@ import type { ChannelEntry } from '../model/blob';
 import type { Catalog, CatalogBundle, CatalogChannel, CatalogPackage } from '../model/catalog';
 import type { EdgeKind } from '../graph';
 import { headsOf } from '../model/heads';
-import { compareVersionReleases, formatVersionRelease } from '../versions/version-release';
-import { servedKinds } from './kinds';
+import { servedKinds } from '../model/served-kinds';
+import { formatVersionRelease, newestFirst } from '../versions/version-release';
 
 export interface CatalogDiff {
   /** By name; those in which something differs. */
@@ -92,7 +92,7 @@ function diffPackage(name: string, before: CatalogPackage | undefined, after: Ca
   const channels = pairs(before?.channels, after?.channels)
     .flatMap(([channel, old, now]) => diffChannel(channel, [before, old], [after, now]));
   const bundles = pairs(before?.bundles, after?.bundles)
-    .sort(([, a, b], [, c, d]) => newestFirst(b ?? a, d ?? c))
+    .sort(([, a, b], [, c, d]) => newestFirst((b ?? a)?.version, (d ?? c)?.version))
     .flatMap(([bundle, old, now]) => diffBundle(bundle, old, now));
   const values = {
     defaultChannel: diffValues(before?.defaultChannel, after?.defaultChannel),
@@ -123,7 +123,7 @@ function diffBundle(name: string, before: CatalogBundle | undefined, after: Cata
   const values = { image: diffValues(before?.image, after?.image), deprecation: diffValues(before?.deprecation, after?.deprecation) };
   const lists = {
     relatedImages: diffLists(relatedImages(before), relatedImages(after)),
-    kinds: diffLists(before === undefined ? [] : servedKinds(before), after === undefined ? [] : servedKinds(after)),
+    kinds: diffLists(kindsOf(before), kindsOf(after)),
   };
   const change = presenceOf(before, after);
   const text = { version: version === undefined ? undefined : formatVersionRelease(version) };
@@ -168,10 +168,12 @@ function headOf(channel: CatalogChannel | undefined): string | undefined {
 
 function kindsOfHead([pack, channel]: ChannelSide): readonly string[] {
   if (pack === undefined || channel === undefined) return [];
-  return headsOf(channel.entries).flatMap((name) => {
-    const bundle = pack.bundles.get(name);
-    return bundle === undefined ? [] : servedKinds(bundle);
-  });
+  return headsOf(channel.entries).flatMap((name) => kindsOf(pack.bundles.get(name)));
+}
+
+/** `Widget.example.com/v1`. */
+function kindsOf(bundle: CatalogBundle | undefined): readonly string[] {
+  return bundle === undefined ? [] : servedKinds(bundle).map(({ group, version, kind }) => `${kind}.${group}/${version}`);
 }
 
 type Edges = ReadonlyMap<string, DeclaredEdge>;
@@ -198,9 +200,4 @@ function imagesOf({ packages }: Catalog): readonly string[] {
 
 function relatedImages(bundle: CatalogBundle | undefined): readonly string[] {
   return (bundle?.relatedImages ?? []).map(({ image }) => image).filter((image) => image !== '' && image !== bundle?.image);
-}
-
-function newestFirst(a: CatalogBundle | undefined, b: CatalogBundle | undefined): number {
-  if (a?.version === undefined || b?.version === undefined) return Number(a?.version === undefined) - Number(b?.version === undefined);
-  return compareVersionReleases(b.version, a.version);
 }

@@ -3,8 +3,8 @@ import { defined } from '../../defined';
 import type { BundleSummary } from '../model/blob';
 import type { Catalog, CatalogBundle, CatalogPackage } from '../model/catalog';
 import { headsOf } from '../model/heads';
-import { compareVersionReleases, formatVersionRelease } from '../versions/version-release';
-import { servedKinds } from './kinds';
+import { servedKinds } from '../model/served-kinds';
+import { formatVersionRelease, newestFirst } from '../versions/version-release';
 
 export interface SearchHit {
   readonly package: string;
@@ -78,14 +78,7 @@ function shownBundle({ channels, defaultChannel, bundles }: CatalogPackage): Cat
 }
 
 function newest(bundles: readonly CatalogBundle[]): CatalogBundle | undefined {
-  const [first, ...others] = bundles;
-  if (first === undefined) return undefined;
-  return others.reduce((best, bundle) => (isNewer(bundle, best) ? bundle : best), first);
-}
-
-function isNewer({ version }: CatalogBundle, { version: other }: CatalogBundle): boolean {
-  if (version === undefined || other === undefined) return version !== undefined;
-  return compareVersionReleases(version, other) > 0;
+  return [...bundles].sort((a, b) => newestFirst(a.version, b.version))[0];
 }
 
 interface FieldText {
@@ -97,7 +90,7 @@ const NO_SUMMARY: BundleSummary = { keywords: [], installModes: [], ownedKinds: 
 
 function textsOf({ name, description }: CatalogPackage, bundle: CatalogBundle | undefined): readonly FieldText[] {
   const { displayName = '', keywords, ownedKinds, provider = '', description: about = '' } = bundle?.about ?? NO_SUMMARY;
-  const kinds = [...ownedKinds, ...(bundle === undefined ? [] : servedKinds(bundle))];
+  const kinds = [...ownedKinds, ...(bundle === undefined ? [] : servedKinds(bundle)).map(({ kind, group }) => `${kind}.${group}`)];
   const of = (field: SearchField, texts: readonly string[]): readonly FieldText[] => texts.map((text) => ({ field, text }));
   return [
     ...of('name', [name]), ...of('display name', [displayName]), ...of('keyword', keywords), ...of('kind', kinds),

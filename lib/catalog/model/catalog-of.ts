@@ -1,5 +1,6 @@
 /** From blobs to the catalog that they make. */
 import { asObject } from '../../api';
+import { compareBytes } from '../../api/canonical-json';
 import { defined } from '../../defined';
 import { type VersionRelease, versionRelease } from '../versions/version-release';
 import {
@@ -87,7 +88,7 @@ function unique<B extends { readonly name: string }, T>(blobs: readonly B[] = []
   return made;
 }
 
-/** By code units, as upstream sorts; blobs of the same name stay in their order. */
+/** As upstream sorts; blobs of the same name stay in their order. */
 function sortedByName<B extends { readonly name: string }>(blobs: readonly B[]): readonly B[] {
-  return [...blobs].sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+  return [...blobs].sort((a, b) => compareBytes(a.name, b.name));
 }

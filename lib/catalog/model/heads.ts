@@ -1,3 +1,4 @@
+import { compareBytes } from '../../api/canonical-json';
 import type { ChannelEntry } from './blob';
 
 /** Names of the entries that no other replaces or skips, sorted. Of a valid channel there is one. */
@@ -7,5 +8,5 @@ export function headsOf(entries: ReadonlyMap<string, ChannelEntry>): readonly st
     if (replaces !== undefined) passed.add(replaces);
     for (const name of skips) passed.add(name);
   }
-  return [...entries.keys()].filter((name) => !passed.has(name)).sort();
+  return [...entries.keys()].filter((name) => !passed.has(name)).sort(compareBytes);
 }

@@ -1,4 +1,5 @@
 /** The catalogs that a request looks in. */
+import { compareBytes } from '../../api/canonical-json';
 import { isSelected, selectorProblem } from './label-selector';
 import type { FoundPackage, NamedCatalog, ResolveRequest } from './request';
 import type { ResolutionFailure } from './resolution';
@@ -18,12 +19,10 @@ export function selectCatalogs({ catalogs, selector }: Pick<ResolveRequest, 'cat
   const selected = catalogs
     .filter(({ isDisabled = false }) => !isDisabled)
     .filter(({ name, labels }) => selector === undefined || isSelected(selector, { ...labels, [CATALOG_NAME_LABEL]: name }))
-    .sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+    .sort((a, b) => compareBytes(a.name, b.name));
   const broken = selected.find((one) => one.problem !== undefined);
-  return {
-    selected,
-    ...(broken?.problem === undefined ? {} : { failure: { found: 'broken-catalog', catalog: broken.name, problem: broken.problem } }),
-  };
+  if (broken?.problem === undefined) return { selected };
+  return { selected, failure: { found: 'broken-catalog', catalog: broken.name, problem: broken.problem } };
 }
 
 export function packagesNamed(name: string, catalogs: readonly NamedCatalog[]): readonly FoundPackage[] {

@@ -6,6 +6,7 @@
  * 4. as few as possible of what changes or comes along is deprecated;
  * 5. of the rest: installed packages are kept and new ones chosen by name, and of each the best candidate.
  */
+import { compareBytes } from '../../api/canonical-json';
 import type { Encoded } from './encode';
 import type { Option } from './option';
 import type { Literal, SatSolver, Solved, SolveResult } from './sat/solver';
@@ -14,7 +15,7 @@ import type { World } from './world';
 export type Optimum = { readonly is: 'solved'; readonly chosen: readonly Option[] } | { readonly is: 'unsolvable' | 'undecided' };
 
 export function optimise(world: World, { solver, literalOf }: Encoded): Optimum {
-  const packages = [...world.packages].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  const packages = [...world.packages].sort(([a], [b]) => compareBytes(a, b));
   const wanted = [...world.packages.values()].filter(({ isWanted }) => isWanted).map(({ options }) => options.map(literalOf));
   const others = packages.map(([, found]) => found).filter(({ isWanted }) => !isWanted);
   const kept = others.flatMap(({ installed }) => (installed === undefined ? [] : [literalOf(installed)]));

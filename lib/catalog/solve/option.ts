@@ -1,8 +1,8 @@
 /** What there may be of a package in the end: what is installed now, or a bundle of a catalog. */
-import { asObject } from '../../api';
 import { defined } from '../../defined';
-import { type BulkyProperty, isBulky, type Property } from '../model/blob';
+import type { BulkyProperty, Property } from '../model/blob';
 import type { CatalogBundle } from '../model/catalog';
+import { servedKinds } from '../model/served-kinds';
 import { installedOf } from '../resolve/edge';
 import { judgePackage, type Judged } from '../resolve/eligibility';
 import { compareCandidates, isDeprecated } from '../resolve/rank';
@@ -142,11 +142,5 @@ export function barredOf(
 }
 
 function kindsOf(properties: readonly (Property | BulkyProperty)[]): ReadonlySet<string> {
-  const kinds = new Set<string>();
-  for (const property of properties) {
-    if (property.type !== 'olm.gvk' || isBulky(property)) continue;
-    const { group, version, kind } = asObject(property.value) ?? {};
-    if (typeof group === 'string' && typeof version === 'string' && typeof kind === 'string') kinds.add(`${group}/${version}/${kind}`);
-  }
-  return kinds;
+  return new Set(servedKinds({ properties }).map(({ group, version, kind }) => `${group}/${version}/${kind}`));
 }

@@ -1,5 +1,6 @@
 /** The property `olm.package` of a bundle: which version of which package it is. */
 import { asObject } from '../../api';
+import { defined } from '../../defined';
 import { type BundleBlob, isBulky, type Property } from '../model/blob';
 
 /** Where it stands among the properties, and its values as far as they are texts. */
@@ -15,11 +16,10 @@ export function packageProperties({ properties }: BundleBlob): readonly PackageP
     if (property.type !== 'olm.package') return [];
     const value = isBulky(property) ? {} : asObject((property as Property).value) ?? {};
     const { packageName, version, release } = value;
-    return [{
-      index,
-      ...(typeof packageName === 'string' ? { packageName } : {}),
-      ...(typeof version === 'string' ? { version } : {}),
-      ...(typeof release === 'string' && release !== '' ? { release } : {}),
-    }];
+    return [{ index, ...defined({ packageName: text(packageName), version: text(version), release: text(release) || undefined }) }];
   });
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

@@ -1,4 +1,5 @@
 /** The blobs of a catalog by the package that they belong to. */
+import { compareBytes } from '../../api/canonical-json';
 import type { BundleBlob, CatalogContent, ChannelBlob, ChannelEntry, DeprecationsBlob, PackageBlob } from '../model/blob';
 
 /** All that stands in the blobs of one package, doubles included. */
@@ -63,7 +64,7 @@ export function byPackage(content: CatalogContent): SortedCatalog {
     if (parts.deprecations === undefined) parts.deprecations = blob;
     else doubles.deprecations.push([blob, parts.deprecations]);
   }
-  const sorted = [...all.values()].sort((a, b) => compare(a.name, b.name));
+  const sorted = [...all.values()].sort((a, b) => compareBytes(a.name, b.name));
   return {
     packages: sorted.filter((parts): parts is Parts & { blob: PackageBlob } => parts.blob !== undefined),
     homeless: sorted.filter(({ blob }) => blob === undefined), doubles,
@@ -74,11 +75,6 @@ function put<B extends { readonly name: string }>(known: Map<string, B>, blob: B
   const first = known.get(blob.name);
   if (first === undefined) known.set(blob.name, blob);
   else doubles.push([blob, first]);
-}
-
-/** By code units, as upstream sorts. */
-export function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 /** Entries by name; of two that are alike the first. */

@@ -1,8 +1,8 @@
 /** Findings as a tree of packages, channels and bundles, sorted, as `opm validate` prints them. */
+import { compareBytes } from '../../api/canonical-json';
 import type { Severity } from '../../issue';
 import { plain } from '../../plain-text';
 import type { About } from './issues';
-import { compare } from './packages';
 
 export type TreeFinding = About & {
   readonly severity: Severity;
@@ -51,7 +51,7 @@ function child(parent: Node, kind: 'package' | 'channel' | 'bundle', name: strin
 }
 
 function linesBelow({ leaves, below }: Node, prefix: string): readonly string[] {
-  const sorted = [...below].sort(([a], [b]) => compare(a, b)).map(([, one]) => one);
+  const sorted = [...below].sort(([a], [b]) => compareBytes(a, b)).map(([, one]) => one);
   const parts = [
     ...leaves.map((lines) => ({ lines, node: undefined })),
     ...sorted.map((one) => ({ lines: [`${one.isInvalid ? 'invalid ' : ''}${one.title}:`], node: one })),

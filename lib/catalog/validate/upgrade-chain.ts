@@ -1,7 +1,7 @@
 /** The graph of a channel as OLM reads it: one head, and a chain of `replaces` down from it; skipRange takes no part. */
+import { compareBytes } from '../../api/canonical-json';
 import type { ChannelEntry } from '../model/blob';
 import { headsOf } from '../model/heads';
-import { compare } from './packages';
 
 export type ChainProblem =
   | { readonly found: 'no-head' }
@@ -27,5 +27,5 @@ export function chainProblem(entries: Entries): ChainProblem | undefined {
     if (skipped.has(next)) break;
   }
   const stranded = [...entries.keys()].filter((name) => !visited.has(name) && !skipped.has(name));
-  return stranded.length === 0 ? undefined : { found: 'stranded', names: stranded.sort(compare) };
+  return stranded.length === 0 ? undefined : { found: 'stranded', names: stranded.sort(compareBytes) };
 }

@@ -28,6 +28,12 @@ export function compareVersionReleases(a: VersionRelease, b: VersionRelease): nu
   return a.version.compare(b.version) || compareReleases(a.release, b.release);
 }
 
+/** For sorting: the newest first, what has no version that is known last. */
+export function newestFirst(a: VersionRelease | undefined, b: VersionRelease | undefined): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return compareVersionReleases(b, a);
+}
+
 function compareReleases(a: string | undefined, b: string | undefined): number {
   if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
   const [left, right] = [a.split('.'), b.split('.')];

@@ -84,6 +84,7 @@ const linesOf: Readonly<Record<string, () => string[]>> = {
   'recover': state,
   'bundle inspect': () => [files],
   'bundle validate': () => [files],
+  'catalog list': () => ['packages', files],
   'catalog validate': () => [files],
   'catalog search': () => [EVIL, '--catalog', files],
   'catalog graph': () => [files],

@@ -1,6 +1,6 @@
 /** Advice about how a catalog is written down. */
+import { compareBytes } from '../../../api/canonical-json';
 import type { Blob, CatalogContent } from '../../model/blob';
-import { compare } from '../packages';
 import type { Report } from '../report';
 
 /** From which catalogs are made. */
@@ -27,7 +27,7 @@ export function adviseFiles(content: CatalogContent, report: Report): void {
   for (const blob of packages) add(blob, blob.name);
   for (const blob of [...channels, ...bundles, ...deprecations]) add(blob, blob.package);
   for (const [file, names] of inFile) {
-    if (names.size > 1) report('catalog-mixed-file', { packages: [...names].sort(compare) }, first.get(file)?.place);
+    if (names.size > 1) report('catalog-mixed-file', { packages: [...names].sort(compareBytes) }, first.get(file)?.place);
   }
 }
 

@@ -1,4 +1,4 @@
-import { catalogFilesFromDirectory, loadCatalog } from '../../../catalog';
+import { loadCatalog } from '../../../catalog';
 import { isError } from '../../../issue';
 import type { CatalogValidateArgs } from '../../commands/catalog/validate';
 import { EXIT } from '../../exit';
@@ -7,12 +7,13 @@ import { isDocument, printDocument } from '../../output/print';
 import { paint } from '../../output/terminal/paint';
 import { printLines } from '../../output/terminal/sink';
 import { counted } from '../../output/terminal/table';
+import { withCatalogFiles } from './files';
 
 export const CATALOG_VALIDATION_SCHEMA = 'boxcutter.catalog-validation/v1';
 
 /** Everything that is wrong with a catalog. Exit code 2 when there are errors; with `--strict` also for warnings, which are shown then. */
 export async function catalogValidate({ catalog, strict, output }: CatalogValidateArgs): Promise<number> {
-  const loaded = await loadCatalog(catalogFilesFromDirectory(catalog));
+  const loaded = await withCatalogFiles(catalog, loadCatalog);
   const findings = catalogFindings(loaded);
   const errors = findings.filter(isError);
   const warnings = findings.length - errors.length;

@@ -1,6 +1,6 @@
 import { words, type ArgumentsOf } from '../command';
 import { output } from '../options';
-import { catalog } from './options';
+import { anyCatalog as catalog } from './options';
 
 export const validateWords = words({
   name: 'validate',

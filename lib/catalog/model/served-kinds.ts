@@ -1,0 +1,19 @@
+import { asObject } from '../../api';
+import { type BundleBlob, isBulky } from './blob';
+
+/** A kind in one of its versions. */
+export interface ServedKind {
+  /** Empty: the core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** The kinds that a bundle serves, as its properties `olm.gvk` say; in their order. What has another form is passed over. */
+export function servedKinds({ properties }: Pick<BundleBlob, 'properties'>): readonly ServedKind[] {
+  return properties.flatMap((property) => {
+    if (property.type !== 'olm.gvk' || isBulky(property)) return [];
+    const { group, version, kind } = asObject(property.value) ?? {};
+    return typeof group === 'string' && typeof version === 'string' && typeof kind === 'string' ? [{ group, version, kind }] : [];
+  });
+}
