@@ -2,6 +2,7 @@
  * File-based catalogs: what packages there are, in which versions, and which version may follow which. Entry point
  * `cdk8s-boxcutter/catalog`. Knows no network and no cluster; `lib/catalog-store` has what pulls, keeps and serves catalogs.
  */
+export * from './compose';
 export {
   dotOf, type DotOptions, type EdgeKind, type GraphChannel, type GraphChoice, type GraphEdge, type GraphNode, type GraphOfCatalog,
   type GraphOutsider, type GraphPackage, mermaidOf, type MermaidOptions, type UnreadableSkipRange, type UpgradeGraph, upgradeGraphOf,
@@ -12,7 +13,7 @@ export {
 } from './look';
 export {
   catalogFilesFromDirectory, catalogFilesFromMap, CATALOG_LIMITS, type CatalogEntry, type CatalogFile, type CatalogFiles, type CatalogMeta,
-  loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
+  type DeclaredBlob, loadBlobs, loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
 } from './load';
 export {
   listBundles, listChannels, listPackages, type ListedBundle, type ListedChannel, type ListedPackage,

@@ -12,7 +12,7 @@ export { folderOfLabel, pathsWithin, strangeLayers, unpackLayers } from './layer
 export { IMAGE_LIMITS } from './limits';
 export { isDigest } from './manifest';
 export { filesOf, openBundle, openSource, type OpenedBundle, type OpenedSource, type OpenOptions } from './open';
-export { buildImage, type BuildImageOptions } from './pack';
+export { buildImage, type BuildImageOptions, imageOfFiles } from './pack';
 export { ownPlatform } from './platform';
 export { labelsOf, readImage, type ReadImageOptions } from './read-image';
 export * from './registry';

@@ -46,15 +46,25 @@ export function buildImage(files: BundleFiles, { labels = {}, annotations = {} }
       { hint: 'Check the path.' },
     );
   }
+  const given = files.paths().includes(ANNOTATIONS_FILE) ? (readAnnotations(files, [])?.annotations ?? {}) : {};
+  return imageOfFiles(contents, { labels: { ...given, ...labels }, annotations });
+}
+
+/**
+ * An image of any files, sorted by path: those of a catalog, say.
+ * @param contents by path in the image, without a `/` at the beginning
+ */
+export function imageOfFiles(
+  contents: readonly (readonly [path: string, bytes: Buffer])[], { labels = {}, annotations = {} }: BuildImageOptions = {},
+): BuiltImage {
   const tar = tarOf(contents);
   const layer = blob(MEDIA.layer, storedGzip(tar));
-  const given = files.paths().includes(ANNOTATIONS_FILE) ? (readAnnotations(files, [])?.annotations ?? {}) : {};
   const config = blob(MEDIA.config, Buffer.from(canonicalJson({
-    // A bundle runs nowhere. Clients want a platform nevertheless, and for an image that is not in an index they take any.
+    // It runs nowhere. Clients want a platform nevertheless, and for an image that is not in an index they take any.
     architecture: 'amd64',
     os: 'linux',
     created: '1970-01-01T00:00:00Z',
-    config: { Labels: { ...given, ...labels } },
+    config: { Labels: labels },
     rootfs: { type: 'layers', diff_ids: [digestOf(tar)] },
     history: [{ created: '1970-01-01T00:00:00Z', created_by: 'cdk8s-boxcutter' }],
   })));

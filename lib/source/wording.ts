@@ -1,4 +1,9 @@
 /** The words of the command for everything that can be wrong with an input. */
+import { compositionWording } from '../catalog/compose/issues';
+import { loadWording } from '../catalog/load/wording';
+import { validationWording } from '../catalog/validate/wording';
+import { renderWording } from '../catalog/render/issues';
+import { templateWording } from '../catalog/templates/issues';
 import { configParts, type ConfigIssues, configWording, jointHint } from '../config';
 import { formatsWording } from '../formats';
 import type { Issue, Words } from '../issue';
@@ -24,6 +29,8 @@ function missingNamespace(...asked: Parameters<typeof unplaced>): Words {
   return { ...unplaced(...asked), hint: 'Write metadata.namespace, or name the namespace of all objects without one with --namespace.' };
 }
 
+const catalogs = { ...loadWording, ...validationWording, ...renderWording, ...templateWording, ...compositionWording };
+
 export const sourceWording = {
-  ...formatsWording, ...kindWording, ...valuesWording, 'invalid-config': invalidConfig, 'missing-namespace': missingNamespace,
+  ...catalogs, ...formatsWording, ...kindWording, ...valuesWording, 'invalid-config': invalidConfig, 'missing-namespace': missingNamespace,
 };

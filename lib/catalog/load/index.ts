@@ -7,6 +7,7 @@ export { catalogFilesFromDirectory } from './files/directory';
 export { catalogFilesFromMap } from './files/memory';
 export { type CatalogLoadIssues } from './issues';
 export { CATALOG_LIMITS } from './limits';
+export { type DeclaredBlob, loadBlobs } from './collect';
 export { loadCatalog, type LoadedCatalog } from './load';
 export { type CatalogMeta, walkMetas } from './meta-bytes';
 export { loadWording } from './wording';

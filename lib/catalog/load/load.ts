@@ -2,17 +2,10 @@
 import type { JsonObject } from '../../api';
 import { BoxcutterError } from '../../errors';
 import type { Issue } from '../../issue';
-import type {
-  Blob, BlobPlace, BundleBlob, CatalogContent, ChannelBlob, DeprecationsBlob, PackageBlob,
-} from '../model/blob';
-import { channelBlob, deprecationsBlob, packageBlob } from './blobs';
-import { bundleBlob } from './bundle-blob';
+import type { BlobPlace, CatalogContent } from '../model/blob';
+import { ContentCollector } from './collect';
 import { decode } from './documents/decode';
-import { Fields } from './fields';
 import { type CatalogFile, type CatalogFiles, isUsable } from './files/catalog-files';
-import { catalogIssue } from './issues';
-import { Keeper } from './keep';
-import { CATALOG_LIMITS } from './limits';
 import { walkBlobs, type WalkCounts } from './walk';
 
 export interface LoadedCatalog {
@@ -36,25 +29,10 @@ export interface LoadedCatalog {
  * @throws BoxcutterError what `list` of the source throws: there is no such catalog, or it cannot be looked at
  */
 export async function loadCatalog(source: CatalogFiles): Promise<LoadedCatalog> {
-  const content = {
-    packages: [] as PackageBlob[], channels: [] as ChannelBlob[], bundles: [] as BundleBlob[], deprecations: [] as DeprecationsBlob[],
-    others: [] as Blob[],
-  };
-  const issues = new BoundedIssues();
-  const report = (issue: Issue): void => issues.add(issue);
-  const keeper = new Keeper();
+  const collector = new ContentCollector();
   const counts: WalkCounts = { files: 0, bytes: 0 };
-  for await (const { blob, value } of walkBlobs(source, report, counts)) {
-    const fields = new Fields(blob, report);
-    switch (blob.schema) {
-      case 'olm.package': content.packages.push(packageBlob(value, blob, fields, keeper)); break;
-      case 'olm.channel': content.channels.push(channelBlob(value, blob, fields, keeper)); break;
-      case 'olm.bundle': content.bundles.push(bundleBlob(value, blob, fields, keeper)); break;
-      case 'olm.deprecations': content.deprecations.push(deprecationsBlob(value, blob, fields, keeper)); break;
-      default: content.others.push(keeper.value(blob as unknown as JsonObject) as unknown as Blob);
-    }
-  }
-  return { origin: source.origin, content, issues: issues.all(), ...counts, read: readerOf(source) };
+  for await (const { blob, value } of walkBlobs(source, collector.report, counts)) collector.take(blob, value);
+  return { origin: source.origin, content: collector.content, issues: collector.issues(), ...counts, read: readerOf(source) };
 }
 
 function readerOf(source: CatalogFiles): LoadedCatalog['read'] {
@@ -76,19 +54,4 @@ function changed({ file, document }: BlobPlace): BoxcutterError {
     `The catalog has changed while it was in use: document ${document} of ${file} is not where it was.`,
     { hint: 'Run the same command again.' },
   );
-}
-
-/** Mistakes of a catalog that is nothing of the kind fill no memory. */
-class BoundedIssues {
-  private readonly issues: Issue[] = [];
-  private more = 0;
-
-  add(issue: Issue): void {
-    if (this.issues.length < CATALOG_LIMITS.issues) this.issues.push(issue);
-    else this.more += 1;
-  }
-
-  all(): readonly Issue[] {
-    return this.more === 0 ? this.issues : [...this.issues, catalogIssue('catalog-more', { more: this.more })];
-  }
 }

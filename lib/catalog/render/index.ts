@@ -3,6 +3,7 @@ export { renderBundleBlob } from './bundle-blob';
 export { CSV_METADATA, csvMetadata } from './csv-metadata';
 export { renderWording, type RenderIssues } from './issues';
 export { MEDIA_TYPE_PROPERTY } from './plain-blob';
-export { MIGRATION_LEVELS, type MigrationLevel, migrateBlob } from './migrate';
+export { MIGRATION_LEVELS, type MigrationLevel } from './levels';
+export { migrateBlob } from './migrate';
 export type { PackageFace, RenderBlobOptions, RenderedBlob } from './options';
 export { BUNDLE_OBJECT } from './property';

@@ -10,10 +10,8 @@ import { asString } from '../../schema';
 import { parseDocuments } from '../../yaml';
 import { CSV_METADATA, csvMetadata } from './csv-metadata';
 import { renderIssue } from './issues';
+import type { MigrationLevel } from './levels';
 import { BUNDLE_OBJECT } from './property';
-
-export const MIGRATION_LEVELS = ['none', 'bundle-object-to-csv-metadata'] as const;
-export type MigrationLevel = (typeof MIGRATION_LEVELS)[number];
 
 /**
  * The blob at a level. A bundle keeps its manifests where they are all that it has: without an image, or without a ClusterServiceVersion

@@ -6,6 +6,7 @@ import { posix } from 'node:path';
 import type { JsonObject } from '../../api';
 import { stringifyYaml } from '../../yaml';
 import { BoxcutterError } from '../../errors';
+import { escapeInQuotes } from '../../plain-text';
 import { inCatalogOrder, packageOfBlob } from './blob-order';
 import { inOrder, sorted } from './member-order';
 
@@ -21,7 +22,7 @@ export function writeCatalog(blobs: readonly JsonObject[], syntax: CatalogSyntax
 
 /** One blob as a document of its own, ending in a newline. */
 export function writeBlob(blob: JsonObject, syntax: CatalogSyntax): string {
-  return syntax === 'json' ? `${JSON.stringify(inOrder(blob), null, 4)}\n` : `---\n${stringifyYaml(sorted(blob))}`;
+  return syntax === 'json' ? `${escapeInQuotes(JSON.stringify(inOrder(blob), null, 4))}\n` : `---\n${stringifyYaml(sorted(blob))}`;
 }
 
 /**

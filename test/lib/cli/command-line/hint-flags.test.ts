@@ -2,7 +2,8 @@
  * Hints and messages name flags. Each is one of the subcommand that prints it, whatever way leads there: every text in every file that the
  * subcommand reaches is looked at.
  */
-import { relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import * as ts from 'typescript';
 import { reachedFrom, sourceOf, walk } from '../../../support/reach';
 import { COMMAND_WORDS, wordsFor } from '../../../../lib/cli/command-line/hints';
@@ -16,6 +17,7 @@ const root = resolve(__dirname, '..', '..', '..', '..');
 const APART: Readonly<Record<string, string>> = {
   'lib/cli/commands': 'describes options beside each other',
   'lib/control-plane': 'arguments of other programs',
+  'lib/catalog/write/dockerfile.ts': 'arguments of opm, and of the steps of a Dockerfile',
   'lib/formats/helm/program': 'arguments of helm',
   'lib/formats/helm/render-chart.ts': 'arguments of helm',
   'lib/cli/actions/init-npm.ts': 'arguments of npm',
@@ -56,13 +58,12 @@ const flagsOf = ({ options }: Pick<Command, 'options'>): ReadonlySet<string> =>
     [name, ...[alias ?? []].flat(), ...(type === 'boolean' ? [`no-${name}`] : [])]
   )));
 
-/** Subcommands whose actions share a folder. */
-const TOGETHER: ReadonlySet<string> = new Set(['install', 'outdated', 'upgrade']);
-
-/** The file of a subcommand; `resume` shares that of `pause`. */
+/** The file of a subcommand; `resume` shares that of `pause`, and of large groups some are in folders of the group. */
 function actionOf({ words }: Leaf): string {
-  const name = words.join('/');
-  return resolve(root, 'lib/cli/actions', `${TOGETHER.has(name) ? `install/${name}` : name === 'resume' ? 'pause' : name}.ts`);
+  const [group = '', below = ''] = words[0] === 'resume' ? ['pause'] : words;
+  const names = words.length === 1 ? [group, join('install', group)] : ['', 'make', 'edit'].map((folder) => join(group, folder, below));
+  const files = names.map((name) => resolve(root, 'lib/cli/actions', `${name}.ts`));
+  return files.find((file) => existsSync(file)) ?? files[0] ?? '';
 }
 
 const isApart = (file: string): boolean => Object.keys(APART).some((path) => file === path || file.startsWith(`${path}/`));

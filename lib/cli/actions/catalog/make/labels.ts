@@ -1,0 +1,10 @@
+import { BoxcutterError } from '../../../../errors';
+
+/** `KEY=VALUE` each. @throws BoxcutterError `usage-label` */
+export function labelsIn(given: readonly string[] = []): Readonly<Record<string, string>> {
+  return Object.fromEntries(given.map((text) => {
+    const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    if (key !== undefined && value !== undefined) return [key, value];
+    throw new BoxcutterError('usage-label', 'input', `${text} is no label.`, { hint: 'Write it like --label key=value.' });
+  }));
+}
