@@ -4,8 +4,9 @@
  */
 export * from './compose';
 export {
-  dotOf, type DotOptions, type EdgeKind, type GraphChannel, type GraphChoice, type GraphEdge, type GraphNode, type GraphOfCatalog,
-  type GraphOutsider, type GraphPackage, mermaidOf, type MermaidOptions, type UnreadableSkipRange, type UpgradeGraph, upgradeGraphOf,
+  type DeclaredRange, dotOf, type DotOptions, type EdgeKind, type GraphChannel, type GraphChoice, type GraphEdge, type GraphNode,
+  type GraphOfCatalog, type GraphOutsider, type GraphPackage, mermaidOf, type MermaidOptions, type UnreadableSkipRange, type UpgradeGraph,
+  upgradeGraphOf,
 } from './graph';
 export {
   type BundleDiff, type CatalogDiff, type ChannelDiff, type DeclaredEdge, diffCatalogs, isEmptyDiff, type ListChange, type PackageDiff,

@@ -102,6 +102,11 @@ export interface Observer {
 
 export interface Subscription {
   close(): void;
+  /**
+   * Whether the stream has the object, so that it will tell its end, also when that falls into a gap between two lists. Of what was made
+   * and deleted in such a gap it knows nothing. Absent: it cannot say.
+   */
+  has?(ref: ObjectRef): boolean;
 }
 
 /** Which kinds are served, and how. */

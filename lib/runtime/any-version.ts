@@ -118,6 +118,8 @@ function observeMoving(
       closed = true;
       subscription.close();
     },
+    // What cannot say has whatever it is asked for: then no one looks for it in vain.
+    has: (object) => subscription.has?.(object) ?? true,
   };
 }
 

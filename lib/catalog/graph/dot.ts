@@ -32,7 +32,7 @@ function channelLines(packageName: string, channel: GraphChannel, v0: boolean): 
     '}',
     ...outsiders.map((outsider) => `${id(outsider.name)} ${outsiderAttributes(outsider)};`),
     ...nodes.flatMap((node) => node.edges.map(({ from, kind, isIgnoredByV0 }) => {
-      const words = kind === 'skipRange' ? [kind, node.skipRange ?? ''] : [kind];
+      const words = kind === 'skipRange' ? [kind, node.skipRange?.text ?? ''] : [kind];
       const isMarked = v0 && isIgnoredByV0;
       const attributes = `label=${labelOf(...words, ...marked(isMarked, 'ignored by OLM v0'))}, style=${LINES[kind]}`;
       return `${id(from)} -> ${id(node.name)} [${attributes}${isMarked ? ', color=red' : ''}];`;

@@ -6,7 +6,7 @@ import type { Catalog, CatalogChannel, CatalogPackage } from '../model/catalog';
 import { headsOf } from '../model/heads';
 import { compareVersionReleases, newestFirst, type VersionRelease } from '../versions/version-release';
 import { isInSkipRange, parseSkipRange, type SkipRange, type SkipRangeProblem } from '../versions/skip-range';
-import type { GraphChannel, GraphEdge, GraphNode, GraphOutsider, UpgradeGraph } from './graph';
+import type { DeclaredRange, GraphChannel, GraphEdge, GraphNode, GraphOutsider, UpgradeGraph } from './graph';
 
 /** What of a catalog is drawn. @default everything */
 export interface GraphChoice {
@@ -38,7 +38,7 @@ const MOST_COMPARISONS = 20_000_000;
 const MOST_EDGES = 1_000_000;
 
 /**
- * @throws BoxcutterError `catalog-package-unknown`, `catalog-channel-unknown`, `catalog-bundle-unknown`: what was chosen is not there;
+ * @throws BoxcutterError `package-not-in-catalog`, `catalog-channel-unknown`, `catalog-bundle-unknown`: what was chosen is not there;
  * `catalog-graph-large`: it has more edges than can be of use
  */
 export function upgradeGraphOf(catalog: Catalog, choice: GraphChoice = {}): GraphOfCatalog {
@@ -86,7 +86,7 @@ function chosenPackages({ packages }: Catalog, choice: GraphChoice): readonly Ch
 }
 
 function refusePackage(name: string): never {
-  throw new BoxcutterError('catalog-package-unknown', 'input', `package ${JSON.stringify(name)} not found`, {
+  throw new BoxcutterError('package-not-in-catalog', 'input', `package ${JSON.stringify(name)} not found`, {
     hint: 'Its name must be written as the catalog writes it.',
   });
 }
@@ -101,6 +101,12 @@ function refuseBundle(name: string): never {
   throw new BoxcutterError('catalog-bundle-unknown', 'input', `unknown minimum edge name: ${JSON.stringify(name)}`, {
     hint: 'Name a bundle of the catalog whose version is known, such as "keda.v2.18.0".',
   });
+}
+
+/** A range of an entry; parsed, where that can be done. */
+interface ReadRange {
+  readonly declared: DeclaredRange;
+  readonly parsed?: SkipRange;
 }
 
 /** The graph of one channel. */
@@ -146,8 +152,9 @@ class ChannelGraph {
       taken.add(from);
       return { from, kind: 'skips', isIgnoredByV0 };
     });
+    const range = skipRange === undefined || skipRange === '' ? undefined : this.readRange(name, skipRange);
     const others = [
-      ...this.inRange(name, skipRange).map((from) => ({ from, kind: 'skipRange' as const })),
+      ...this.inRange(range).map((from) => ({ from, kind: 'skipRange' as const })),
       ...this.above(entry.replaces === undefined ? [] : [entry.replaces]).map((from) => ({ from, kind: 'replaces' as const })),
     ];
     const edges = [...skips, ...others.map((edge) => ({ ...edge, isIgnoredByV0: isSkipped }))];
@@ -155,21 +162,24 @@ class ChannelGraph {
     for (const { from } of edges) this.remember(from);
     return {
       name, isHead: this.heads.has(name), isSkipped, isMissing: bundle === undefined, edges,
-      ...defined({ version: bundle?.version, deprecation: bundle?.deprecation, skipRange }),
+      ...defined({ version: bundle?.version, deprecation: bundle?.deprecation, skipRange: range?.declared }),
     };
   }
 
   /** Names of this channel in the order of its blob, then those of other channels. */
-  private inRange(bundle: string, skipRange: string | undefined): readonly string[] {
-    if (skipRange === undefined || skipRange === '') return [];
-    const parsed = parseSkipRange(skipRange);
-    if ('problem' in parsed) {
-      this.unreadable.push({ package: this.pack.name, channel: this.channel.name, bundle, skipRange, problem: parsed.problem });
-      return [];
-    }
+  private inRange(range: ReadRange | undefined): readonly string[] {
+    const parsed = range?.parsed;
+    if (parsed === undefined) return [];
     spend(this.budget, 'comparisons', this.entries.length + this.elsewhere.length);
-    const here = this.entries.filter(({ name }) => this.covers(parsed.range, this.versionOf(name))).map(({ name }) => name);
-    return [...here, ...this.elsewhere.filter(([, version]) => this.covers(parsed.range, version)).map(([name]) => name)];
+    const here = this.entries.filter(({ name }) => this.covers(parsed, this.versionOf(name))).map(({ name }) => name);
+    return [...here, ...this.elsewhere.filter(([, version]) => this.covers(parsed, version)).map(([name]) => name)];
+  }
+
+  private readRange(bundle: string, text: string): ReadRange {
+    const read = parseSkipRange(text);
+    if ('range' in read) return { declared: { text, isReadable: true }, parsed: read.range };
+    this.unreadable.push({ package: this.pack.name, channel: this.channel.name, bundle, skipRange: text, problem: read.problem });
+    return { declared: { text, isReadable: false } };
   }
 
   private covers(range: SkipRange, version: VersionRelease | undefined): boolean {

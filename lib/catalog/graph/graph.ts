@@ -40,9 +40,16 @@ export interface GraphNode {
   /** The channel lists it, and the catalog has no such bundle. */
   readonly isMissing: boolean;
   readonly deprecation?: string;
-  readonly skipRange?: string;
+  readonly skipRange?: DeclaredRange;
   /** Edges that lead here: skips and skipRange in the order of the channel's blob, then replaces. */
   readonly edges: readonly GraphEdge[];
+}
+
+export interface DeclaredRange {
+  /** As the entry has it. */
+  readonly text: string;
+  /** What cannot be read has no version in it. */
+  readonly isReadable: boolean;
 }
 
 export interface GraphEdge {

@@ -3,6 +3,6 @@
  * draw it. The command draws it itself, too (`boxcutter catalog graph -o svg`).
  */
 export { dotOf, type DotOptions } from './dot';
-export type { EdgeKind, GraphChannel, GraphEdge, GraphNode, GraphOutsider, GraphPackage, UpgradeGraph } from './graph';
+export type { DeclaredRange, EdgeKind, GraphChannel, GraphEdge, GraphNode, GraphOutsider, GraphPackage, UpgradeGraph } from './graph';
 export { type GraphChoice, type GraphOfCatalog, type UnreadableSkipRange, upgradeGraphOf } from './graph-of';
 export { mermaidOf, type MermaidOptions } from './mermaid';

@@ -74,8 +74,8 @@ function drawNode(drawing: Drawing, id: (bundle: string) => string, node: GraphN
   }
 }
 
-function labelOf(kind: EdgeKind, { skipRange = '' }: GraphNode): string {
-  return kind === 'skipRange' ? quoted(`skipRange(${skipRange})`) : WORDS[kind];
+function labelOf(kind: EdgeKind, { skipRange }: GraphNode): string {
+  return kind === 'skipRange' ? quoted(`skipRange(${skipRange?.text ?? ''})`) : WORDS[kind];
 }
 
 const WORDS: Readonly<Record<Exclude<EdgeKind, 'skipRange'>, string>> = { replaces: 'replace', skips: 'skip' };

@@ -1,8 +1,9 @@
 /** What a catalog has: its packages, channels and bundles as rows. */
+import { compareBytes } from '../../api/canonical-json';
 import { defined } from '../../defined';
 import type { Catalog, CatalogBundle, CatalogChannel, CatalogPackage } from '../model/catalog';
 import { headsOf } from '../model/heads';
-import { compareVersionReleases, formatVersionRelease } from '../versions/version-release';
+import { formatVersionRelease, newestFirst } from '../versions/version-release';
 
 export interface ListedPackage {
   readonly name: string;
@@ -73,7 +74,7 @@ export function listChannels(catalog: Catalog, name?: string): readonly ListedCh
 export function listBundles(catalog: Catalog, name?: string): readonly ListedBundle[] {
   return packagesOf(catalog, name).flatMap((one) => [...one.channels.values()].flatMap((channel) => {
     const entries = [...channel.entries.values()].map((entry) => ({ entry, bundle: one.bundles.get(entry.name) }));
-    entries.sort((a, b) => newestFirst(a.bundle, b.bundle) || (a.entry.name < b.entry.name ? -1 : 1));
+    entries.sort((a, b) => newestFirst(a.bundle?.version, b.bundle?.version) || compareBytes(a.entry.name, b.entry.name));
     return entries.map(({ entry: { name: entryName, replaces, skips, skipRange }, bundle }) => ({
       package: one.name, channel: channel.name, name: entryName, skips, image: bundle?.image ?? '',
       ...defined({ version: versionText(bundle), replaces, skipRange, deprecation: bundle?.deprecation }),
@@ -88,9 +89,4 @@ function onlyHead({ bundles }: CatalogPackage, { entries }: CatalogChannel): Cat
 
 function versionText(bundle: CatalogBundle | undefined): string | undefined {
   return bundle?.version && formatVersionRelease(bundle.version);
-}
-
-function newestFirst(a: CatalogBundle | undefined, b: CatalogBundle | undefined): number {
-  if (a?.version === undefined || b?.version === undefined) return Number(a?.version === undefined) - Number(b?.version === undefined);
-  return compareVersionReleases(b.version, a.version);
 }

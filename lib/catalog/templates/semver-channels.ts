@@ -3,6 +3,7 @@
  * replaces the newest of the minor version before, and skips everything else that is older and of the same major version. Nothing crosses
  * major versions. Source: opm, render-template semver.
  */
+import { defined } from '../../defined';
 import { compareBytes } from '../../api/canonical-json';
 import { compareVersionReleases, type VersionRelease } from '../versions/version-release';
 
@@ -57,7 +58,7 @@ function entryOf(bundle: VersionedBundle, ascending: readonly VersionedBundle[])
   const before = ofMajor.slice(0, ofMajor.indexOf(bundle));
   const replaced = before.filter((other) => !ofMinor.includes(other)).at(-1);
   const skips = before.filter((other) => other !== replaced).map(({ name }) => name).sort(compareBytes);
-  return { name: bundle.name, ...(replaced === undefined ? {} : { replaces: replaced.name }), ...(skips.length === 0 ? {} : { skips }) };
+  return { name: bundle.name, ...defined({ replaces: replaced?.name, skips: skips.length === 0 ? undefined : skips }) };
 }
 
 /** `1`, `1.2` */

@@ -1,4 +1,5 @@
 /** `olm.semver`: a package whose channels and upgrade edges follow from the versions of its bundles. */
+import { defined } from '../../defined';
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { asString } from '../../schema';
 import { hasErrors, type Issue, type Origin } from '../../issue';
@@ -64,9 +65,7 @@ async function renderOnce(
       continue;
     }
     const version = versionOf(blob);
-    rendered.set(key, {
-      name: asString(blob['name']) ?? '', blob, ...(version === undefined ? {} : { version }), ...(about === undefined ? {} : { about }),
-    });
+    rendered.set(key, { name: asString(blob['name']) ?? '', blob, ...defined({ version, about }) });
   }
   return rendered;
 }

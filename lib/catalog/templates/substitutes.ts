@@ -3,6 +3,7 @@
  * substitute takes over its edges and skips it; who replaced or skipped the base does so with the substitute. Source: opm, render-template
  * substitutes.
  */
+import { defined } from '../../defined';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { asString } from '../../schema';
 import { hasErrors, type Issue, type Origin } from '../../issue';
@@ -103,9 +104,9 @@ function withSubstitute(blob: JsonObject, base: string, substitute: string): Jso
   });
   const taken: JsonObject = {
     name: substitute,
-    ...(replaces === undefined ? {} : { replaces }),
+    ...defined({ replaces }),
     skips: [...skipsOf(found), base],
-    ...(skipRange === undefined ? {} : { skipRange }),
+    ...defined({ skipRange }),
   };
   return { ...blob, entries: [...changed, taken] };
 }

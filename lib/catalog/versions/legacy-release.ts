@@ -5,6 +5,7 @@
  *
  * Source: operator-controller and operator-registry, version and release of a bundle.
  */
+import { defined } from '../../defined';
 import { releaseFault } from '../../formats/metadata/version';
 import type { VersionRelease } from './version-release';
 
@@ -12,7 +13,7 @@ import type { VersionRelease } from './version-release';
 export function withLegacyRelease({ version, release }: VersionRelease): VersionRelease {
   const build = version.build.join('.');
   const isRelease = release === undefined && build !== '' && releaseFault(build) === undefined;
-  return { version, ...(isRelease ? { release: build } : release === undefined ? {} : { release }) };
+  return { version, ...defined({ release: isRelease ? build : release }) };
 }
 
 /** As opm orders it. @param substitutes the bundle has the annotation `olm.substitutesFor` */

@@ -56,7 +56,10 @@ export class Stream implements StreamListener {
     this.subscribers.add(subscriber);
     this.routes.add(subscriber, interest.value, interest.namespace);
     queueMicrotask(() => this.welcome(subscriber));
-    return { close: () => this.leave(subscriber) };
+    return {
+      close: () => this.leave(subscriber),
+      has: ({ namespace, name }) => this.reflector.state.objects.get(namespace, name) !== undefined,
+    };
   }
 
   close(problem?: StreamProblem): void {

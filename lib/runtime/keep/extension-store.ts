@@ -25,6 +25,10 @@ export interface ExtensionStoreOptions {
    * Everything of its kind (and place) was shown, so that an object which was not shown is not there, or was shown before we asked for it.
    */
   readonly isShown: (ref: ObjectRef) => boolean;
+  /** The state of the cluster that the last list of its stream has shown; undefined: not known. */
+  readonly listedAt: (ref: ObjectRef) => string | undefined;
+  /** Its stream, whose last list is at least of this version, does not have it: what was there then is gone, and no event tells it. */
+  readonly misses: (ref: ObjectRef, version: string) => boolean;
   readonly clock: KeepClock;
 }
 
@@ -119,11 +123,17 @@ export class ExtensionStore {
     }
   }
 
-  /** What a complete stream has not shown is not there, or not labelled. */
-  synced(covers: (ref: ObjectRef) => boolean): void {
+  /**
+   * What a complete stream has not shown is not there, or not labelled; and what only a run or a read has shown may have gone in a gap of
+   * the stream.
+   * @param listedAt the state of the cluster that a new list has shown; undefined: the stream goes on where it was, without a gap
+   */
+  synced(covers: (ref: ObjectRef) => boolean, listedAt?: string): void {
     for (const kept of this.index.all()) {
       for (const record of kept.records.values()) {
-        if (record.observation !== 'unseen' || !covers(record.ref)) continue;
+        const isUnseen = record.observation === 'unseen' && covers(record.ref);
+        const isMissed = !isUnseen && listedAt !== undefined && covers(record.ref) && this.isMissed(record);
+        if (!isUnseen && !isMissed) continue;
         record.observation = 'unshown';
         this.weigh(kept, record);
       }
@@ -131,10 +141,18 @@ export class ExtensionStore {
     }
   }
 
-  /** A live read. `lostBefore`: `lostAt` of the record when it began. True when something is really wrong with the object. */
-  confirm(kept: KeptExtension, record: KeptObject, object: KubeObject | undefined, lostBefore: string | undefined): boolean {
+  /**
+   * A live read. True when something is really wrong with the object.
+   * @param lostBefore `lostAt` of the record when it began
+   * @param listedBefore `listedAt` of its stream when it began. @default as it is now: there was no list meanwhile
+   */
+  confirm(
+    kept: KeptExtension, record: KeptObject, object: KubeObject | undefined, lostBefore: string | undefined,
+    listedBefore: string | undefined = this.listedAt(record),
+  ): boolean {
     const doubtful = record.observation === 'unshown';
     showRead(kept, record, object, lostBefore);
+    if (listedBefore !== this.listedAt(record) && this.isMissed(record)) record.observation = 'unshown';
     const wrong = this.weigh(kept, record);
     if (wrong && doubtful) this.tellDrift(kept, record, false);
     return wrong;
@@ -144,7 +162,9 @@ export class ExtensionStore {
   noteRun(kept: KeptExtension, results: readonly ObjectResult[], views: ReadonlyMap<string, ObjectView>): void {
     for (const [key, view] of views) {
       const record = kept.records.get(key);
-      if (record !== undefined) showView(record, view);
+      if (record === undefined) continue;
+      showView(record, view);
+      if (this.isMissed(record)) record.observation = 'unshown';
     }
     for (const result of results) this.noteRepair(kept, result);
   }
@@ -153,6 +173,15 @@ export class ExtensionStore {
   unchangedBy(kept: KeptExtension, key: string, object: KubeObject | undefined, version: string | undefined): void {
     const record = kept.records.get(key);
     if (record !== undefined && object !== undefined && object.metadata.resourceVersion === version) show(kept, record, object);
+  }
+
+  /** The state of the cluster that the stream of the object has shown with its last list. */
+  listedAt({ ref }: KeptObject): string | undefined {
+    return this.options.listedAt(ref);
+  }
+
+  private isMissed({ ref, observation }: KeptObject): boolean {
+    return typeof observation !== 'string' && this.options.misses(ref, observation.version);
   }
 
   /** Judges anew; true when it is still wrong. */

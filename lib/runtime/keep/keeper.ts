@@ -59,6 +59,8 @@ class Keeper {
         this.streams.leave(dropped);
       },
       isShown: (ref) => this.streams.isShown(ref),
+      listedAt: (ref) => this.streams.listedAt(ref),
+      misses: (ref, version) => this.streams.misses(ref, version),
       clock: keepClock,
     });
     const { store, contents, troubles } = this;
@@ -66,8 +68,8 @@ class Keeper {
     this.streams = new ObjectStreams(inAnyVersion(cluster), extension, {
       changed: (key, object) => this.suspects.note(key, object, this.store.changed(key, object)),
       removed: (key, version) => this.store.removed(key, version),
-      synced: (what, covers) => {
-        this.store.synced(covers);
+      synced: (what, covers, listedAt) => {
+        this.store.synced(covers, listedAt);
         this.troubles.end(what);
         this.pump();
       },

@@ -4,13 +4,14 @@
  */
 import { groupKindOf, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ObjectRef } from '../../api';
 import type { ObserveScope, Reader, StreamProblem, Subscription } from '../../engine';
+import { isSurelyNewer } from '../../engine/internal';
 import { ownerSelector } from '../../state';
 
 export interface StreamEvents {
   changed(key: string, object: KubeObject): void;
   removed(key: string, resourceVersion: string | undefined): void;
-  /** Everything of these streams was shown. */
-  synced(what: string, covers: (ref: ObjectRef) => boolean): void;
+  /** Everything of these streams was shown; `listedAt`: the version of the cluster that a new list has shown. */
+  synced(what: string, covers: (ref: ObjectRef) => boolean, listedAt: string | undefined): void;
   failed(what: string, problem: StreamProblem): void;
 }
 
@@ -19,6 +20,8 @@ interface Open {
   readonly ref: ObjectRef;
   users: number;
   synced: boolean;
+  /** The state of the cluster that its last list has shown. */
+  listedAt?: string | undefined;
   subscription: Subscription | undefined;
 }
 
@@ -47,6 +50,21 @@ export class ObjectStreams {
   /** Has everything been shown that this object is among? */
   isShown(ref: ObjectRef): boolean {
     return this.open.get(this.idOf(ref))?.synced === true;
+  }
+
+  /** The state of the cluster that the last list of the object's stream has shown; undefined: not known. */
+  listedAt(ref: ObjectRef): string | undefined {
+    return this.open.get(this.idOf(ref))?.listedAt;
+  }
+
+  /**
+   * Does the stream not have an object that was there, as of this version, although its last list is as new? Then it has gone since, and
+   * the stream has never known of it.
+   */
+  misses(ref: ObjectRef, version: string): boolean {
+    const stream = this.open.get(this.idOf(ref));
+    if (stream?.listedAt === undefined || stream.subscription?.has === undefined || isSurelyNewer(version, stream.listedAt)) return false;
+    return !stream.subscription.has(ref);
   }
 
   /** Opens what was asked for until now; from now on streams are opened when they are asked for. */
@@ -100,10 +118,11 @@ export class ObjectStreams {
       removed: (gone, resourceVersion) => {
         if (isCurrent()) this.events.removed(keyOf(gone), resourceVersion);
       },
-      synced: () => {
+      synced: (resourceVersion) => {
         if (!isCurrent()) return;
         stream.synced = true;
-        this.events.synced(describeKind(ref), (other) => this.idOf(other) === id);
+        if (resourceVersion !== undefined) stream.listedAt = resourceVersion;
+        this.events.synced(describeKind(ref), (other) => this.idOf(other) === id, resourceVersion);
       },
       failed: (problem, retrying) => {
         if (!isCurrent()) return;

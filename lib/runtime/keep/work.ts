@@ -71,11 +71,14 @@ async function repairSuspects(
   { store, heads }: WorkPlace,
   known: Known,
 ): Promise<string | undefined> {
-  const lostBefore = new Map(suspects.map(({ key, lostAt }) => [key, lostAt]));
+  const before = new Map(suspects.map((record) => [record.key, { lostAt: record.lostAt, listedAt: store.listedAt(record) }]));
   const { stored, live } = await look(suspects.map(({ ref }) => ref), options, known);
   if (stored === undefined) return undefined; // The stream of heads says so, too.
   heads.take(stored);
-  const wrong = suspects.filter((record) => store.confirm(kept, record, live.get(record.key), lostBefore.get(record.key)));
+  const wrong = suspects.filter((record) => {
+    const { lostAt, listedAt } = before.get(record.key) ?? {};
+    return store.confirm(kept, record, live.get(record.key), lostAt, listedAt);
+  });
   const { head } = stored;
   if (wrong.length === 0 || head.paused !== undefined || head.deleting === true) return undefined;
   const done = await repair(stored, new Map(wrong.map(({ key }) => [key, live.get(key)])), options);

@@ -1,4 +1,5 @@
 /** From what somebody names to the blobs of a catalog. Nothing is validated but what cannot be carried. */
+import { defined } from '../../defined';
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import type { JsonObject } from '../../api';
@@ -99,7 +100,7 @@ function renderBundle(
   files: Parameters<typeof renderBundleBlob>[0], image: BundleImage | undefined, given: string | undefined, options: RenderCatalogOptions,
 ): RenderedReference {
   const { content, strict } = options;
-  const settings = { ...(content === undefined ? {} : { content }), ...(strict === undefined ? {} : { strict }) };
+  const settings = defined({ content, strict });
   let name = given ?? '';
   if (name === '' && image?.isRemote === true) {
     name = options.pin === true ? pinnedReference(image.reference, image.digest) : image.reference;
@@ -109,7 +110,7 @@ function renderBundle(
   }
   const { blob, issues, about } = renderBundleBlob(files, { ...settings, image: name });
   const placed = issues.map((issue): Issue => placedIn(files.origin, issue));
-  return { blobs: blob === undefined ? [] : [blob], issues: placed, ...(about === undefined ? {} : { about }) };
+  return { blobs: blob === undefined ? [] : [blob], issues: placed, ...defined({ about }) };
 }
 
 /** Files of a bundle are named by their path in it; in a catalog of many, which bundle it is has to be said, too. */

@@ -18,7 +18,9 @@ export class FakeCluster {
   readonly asked: string[] = [];
   /** Gives another answer than the right one; nothing is stored then. */
   intercept: (verb: Verb, name: string) => Answer | undefined = () => undefined;
-  private readonly observers = new Set<{ readonly scope: ObserveScope; readonly observer: Observer }>();
+  private readonly observers = new Set<Watching>();
+  /** Streams are cut off: what happens is not told. */
+  private gap = false;
   /** Namespaces that do not exist; every other does, and that it was asked about counts for nothing. */
   readonly withoutNamespaces = new Set<string>();
   /** Namespaces that are being deleted. */
@@ -108,13 +110,37 @@ export class FakeCluster {
   }
 
   observe(scope: ObserveScope, observer: Observer): Subscription {
-    const entry = { scope, observer };
+    const entry: Watching = { scope, observer, known: new Map() };
     this.observers.add(entry);
-    queueMicrotask(() => {
-      for (const object of this.objects.values()) if (selects(scope, refOf(object))) observer.changed(object);
-      observer.synced();
-    });
-    return { close: () => void this.observers.delete(entry) };
+    queueMicrotask(() => this.showAll(entry));
+    return { close: () => void this.observers.delete(entry), has: (ref) => entry.known.has(keyOf(ref)) };
+  }
+
+  /** Streams break off. */
+  beginGap(): void {
+    this.gap = true;
+  }
+
+  /** They begin anew, with a list each: what they knew and the list has not is gone. */
+  endGap(): void {
+    this.gap = false;
+    for (const entry of this.observers) {
+      for (const [key, ref] of [...entry.known].filter(([known]) => !this.objects.has(known))) {
+        entry.known.delete(key);
+        entry.observer.removed(ref, String(this.version));
+      }
+      this.showAll(entry);
+    }
+  }
+
+  private showAll({ scope, observer, known }: Watching): void {
+    if (this.gap) return;
+    for (const [key, object] of this.objects) {
+      if (!selects(scope, refOf(object))) continue;
+      known.set(key, refOf(object));
+      observer.changed(object);
+    }
+    observer.synced(String(this.version));
   }
 
   /** Another client writes. */
@@ -129,7 +155,10 @@ export class FakeCluster {
     };
     const stored = { ...object, metadata };
     this.objects.set(keyOf(refOf(object)), stored);
-    for (const { scope, observer } of this.observers) if (selects(scope, refOf(object))) queueMicrotask(() => observer.changed(stored));
+    this.tell(refOf(object), ({ observer, known }) => {
+      known.set(keyOf(refOf(object)), refOf(object));
+      observer.changed(stored);
+    });
     return { type: 'object', object: stored, created: before === undefined };
   }
 
@@ -138,7 +167,15 @@ export class FakeCluster {
     this.version += 1;
     const version = String(this.version);
     this.objects.delete(keyOf(ref));
-    for (const { scope, observer } of this.observers) if (selects(scope, ref)) queueMicrotask(() => observer.removed(ref, version));
+    this.tell(ref, ({ observer, known }) => {
+      known.delete(keyOf(ref));
+      observer.removed(ref, version);
+    });
+  }
+
+  private tell(ref: ObjectRef, event: (watching: Watching) => void): void {
+    if (this.gap) return;
+    for (const entry of this.observers) if (selects(entry.scope, ref)) queueMicrotask(() => event(entry));
   }
 
   names(): readonly string[] {
@@ -149,6 +186,13 @@ export class FakeCluster {
     if (!dryRun) this.asked.push(`${verb} ${name}`);
     return Promise.resolve((dryRun ? undefined : this.intercept(verb, name)) ?? right());
   }
+}
+
+interface Watching {
+  readonly scope: ObserveScope;
+  readonly observer: Observer;
+  /** What it was shown and does not know to be gone, by key. */
+  readonly known: Map<string, ObjectRef>;
 }
 
 function selects(scope: ObserveScope, ref: ObjectRef): boolean {

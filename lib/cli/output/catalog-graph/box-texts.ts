@@ -1,5 +1,5 @@
 /** What stands in a box, as lines that are short enough to be read, and how large the box is for it. Pure. */
-import { formatVersionRelease, type GraphNode, type GraphOutsider } from '../../../catalog';
+import { type DeclaredRange, formatVersionRelease, type GraphNode, type GraphOutsider } from '../../../catalog';
 import { oneLine } from '../../../plain-text';
 import { counted } from '../terminal/table';
 import { type Box, MOST_SKIPS } from './picture';
@@ -78,8 +78,12 @@ function rangeLines({ edges, skipRange }: GraphNode): readonly string[] {
   const covered = edges.filter(({ kind }) => kind === 'skipRange').length;
   return [
     ...(skips > MOST_SKIPS ? [`skips ${counted(skips, 'version')}`] : []),
-    ...(skipRange === undefined ? [] : [`skipRange ${shortened(skipRange, LONGEST_RANGE)}: ${counted(covered, 'version')}`]),
+    ...(skipRange === undefined ? [] : [rangeLine(skipRange, covered)]),
   ];
+}
+
+function rangeLine({ text, isReadable }: DeclaredRange, covered: number): string {
+  return `skipRange ${shortened(text, LONGEST_RANGE)}: ${isReadable ? counted(covered, 'version') : 'cannot be read'}`;
 }
 
 function outsiderTexts(outsiders: readonly GraphOutsider[]): readonly [title: string, lines: readonly string[]] {

@@ -22,7 +22,7 @@ export function graphDocument({ packages }: UpgradeGraph, catalog: string): obje
 function nodeDocument({ name, version, isHead, isSkipped, isMissing, deprecation, skipRange, edges }: GraphNode): object {
   return {
     name, ...defined({ version: versionText(version) }), head: isHead, skipped: isSkipped, missing: isMissing,
-    ...defined({ deprecation, skipRange }),
+    ...defined({ deprecation, skipRange: skipRange?.text }),
     from: edges.map(({ from, kind, isIgnoredByV0 }) => ({ bundle: from, kind, ignoredByV0: isIgnoredByV0 })),
   };
 }

@@ -1,5 +1,5 @@
 /** A channel as a list: the same as its picture in words, and what the page shows of a box that somebody points at. Pure. */
-import { type EdgeKind, formatVersionRelease, type GraphChannel, type GraphNode } from '../../../catalog';
+import { type DeclaredRange, type EdgeKind, formatVersionRelease, type GraphChannel, type GraphNode } from '../../../catalog';
 import { html, type Html } from '../page/html';
 import { counted } from '../terminal/table';
 import { marksOf } from './box-texts';
@@ -51,10 +51,13 @@ function edgeFacts(node: GraphNode, texts: TextOfNames): readonly Fact[] {
     ...(node.deprecation === undefined ? [] : [['deprecated:', node.deprecation] as const]),
     ...(replaces.length === 0 ? [] : [['replaces', texts(replaces)] as const]),
     ...(skips.length === 0 ? [] : [['skips', texts(skips)] as const]),
-    ...(node.skipRange === undefined
-      ? []
-      : [[`skipRange ${node.skipRange}:`, covered.length === 0 ? 'no version of the catalog' : texts(covered)] as const]),
+    ...(node.skipRange === undefined ? [] : [rangeFact(node.skipRange, covered, texts)]),
   ];
+}
+
+function rangeFact({ text, isReadable }: DeclaredRange, covered: readonly string[], texts: TextOfNames): Fact {
+  if (!isReadable) return [`skipRange ${text}:`, 'cannot be read'];
+  return [`skipRange ${text}:`, covered.length === 0 ? 'no version of the catalog' : texts(covered)];
 }
 
 function onwardFact(name: string, onward: ReadonlyMap<string, readonly string[]>, texts: TextOfNames): readonly Fact[] {

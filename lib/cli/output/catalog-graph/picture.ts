@@ -93,24 +93,25 @@ function newest(edges: readonly GraphEdge[], ages: ReadonlyMap<string, number>):
 /** Versions that nothing distinguishes: reached from the same, leading to the same, with the same marks. */
 function grouped(nodes: readonly GraphNode[]): readonly Group[] {
   const onward = new Map<string, string[]>();
-  for (const { name, edges } of nodes) {
-    for (const { from, kind } of edges) onward.set(from, [...onward.get(from) ?? [], `${kind} ${name}`]);
-  }
+  for (const { name, edges } of nodes) for (const { from, kind } of edges) put(onward, from, `${kind} ${name}`);
   const keys = nodes.map(({ name, isHead, isSkipped, isMissing, deprecation, edges }) => {
     const marks = { isSkipped, isMissing, deprecation, back: edges.map(({ kind, from }) => `${kind} ${from}`), on: onward.get(name) };
     // Heads are what one looks for.
     return JSON.stringify(isHead ? name : marks);
   });
   const alike = new Map<string, GraphNode[]>();
-  for (const [index, node] of nodes.entries()) {
-    const key = keys[index] ?? '';
-    alike.set(key, [...alike.get(key) ?? [], node]);
-  }
+  for (const [index, node] of nodes.entries()) put(alike, keys[index] ?? '', node);
   return nodes.flatMap((node, index): readonly Group[] => {
     const group = alike.get(keys[index] ?? '') ?? [];
     if (group.length < ALIKE) return [{ kind: 'version', nodes: [node], outsiders: [] }];
     return group[0] === node ? [{ kind: 'versions', nodes: group, outsiders: [] }] : [];
   });
+}
+
+function put<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }
 
 function older(nodes: readonly GraphNode[]): readonly Group[] {

@@ -95,7 +95,7 @@ describe('a choice', () => {
   });
 
   test.each<[string, GraphChoice, string, string]>([
-    ['package', { package: 'q' }, 'catalog-package-unknown', 'package "q" not found'],
+    ['package', { package: 'q' }, 'package-not-in-catalog', 'package "q" not found'],
     ['channel', { channel: 'u' }, 'catalog-channel-unknown', 'no package of the catalog has a channel "u"'],
     ['channel of a package', { package: 'p', channel: 'u' }, 'catalog-channel-unknown', 'package "p" has no channel "u"'],
     ['minimum bundle', { minimumBundle: 'p.v7.0.0' }, 'catalog-bundle-unknown', 'unknown minimum edge name: "p.v7.0.0"'],

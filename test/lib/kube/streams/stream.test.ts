@@ -61,7 +61,8 @@ function start({ isShared = true, lingerMs = 0 } = {}) {
   const join = (value?: string) => {
     const observer = recorder();
     const subscription = stream.join({ value, namespace: undefined, labels: new Map() }, observer);
-    return { ...observer, close: () => subscription.close() };
+    const has = (name: string): boolean | undefined => subscription.has?.({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ns', name });
+    return { ...observer, close: () => subscription.close(), has };
   };
   return { stream, told, ended, asked, readings, join };
 }
@@ -80,6 +81,17 @@ describe('the first observer starts the stream', () => {
     join();
     await Promise.resolve();
     expect(told.runs).toBe(1);
+  });
+
+  test('it says what it has: what came and went between two of its lists, it has never had', async () => {
+    const { told, join } = start();
+    const { has } = join();
+    await Promise.resolve();
+    told.shows('5', object('a', '3'));
+    expect([has('a'), has('b')]).toEqual([true, false]);
+    // In between, b was made as of 6 and deleted as of 7.
+    told.shows('8', object('c', '8'));
+    expect(['a', 'b', 'c'].map(has)).toEqual([false, false, true]);
   });
 
   test('one that left in the same breath starts nothing', async () => {

@@ -34,7 +34,9 @@ function stored(version: number, names: readonly string[], extra: Partial<Head> 
   return { head, uid: 'head-uid', resourceVersion: String(version), ref: HEAD };
 }
 
-function open({ shown = false } = {}) {
+/** @param known what streams have, once a list has shown the state of the cluster as of a version */
+function open({ shown = false, listedAt = 0, known = [] as readonly string[] } = {}) {
+  const stream = { listedAt, known };
   const events: KeepEvent[] = [];
   const watched: string[] = [];
   const store = new ExtensionStore({
@@ -42,10 +44,12 @@ function open({ shown = false } = {}) {
     planned: () => undefined,
     watch: (added, dropped) => watched.push(...added.map(({ name }) => `+${name}`), ...dropped.map(({ name }) => `-${name}`)),
     isShown: () => shown,
+    misses: ({ name }, version) => Number(version) <= stream.listedAt && !stream.known.includes(name),
+    listedAt: () => String(stream.listedAt),
     clock: { now: () => 1_000_000, timeOfDay: (at) => at },
   });
   const drift = () => events.flatMap((event) => (event.type === 'drift' ? [`${event.ref.name} ${event.reason}`] : []));
-  return { store, events, watched, drift };
+  return { store, events, watched, drift, stream };
 }
 const key = (name: string): string => keyOf(refOfMap(name));
 const work = (store: ExtensionStore): unknown => store.due(ID)?.work;
@@ -128,6 +132,64 @@ describe('A deletion is not forgotten for an answer that is older', () => {
     store.removed(key('a'), '14');
     store.noteRun(kept, [], new Map([[key('a'), viewOf(live('a', 15))]]));
     expect(store.isWrong(kept, record)).toBe(false);
+    expect(work(store)).toBeUndefined();
+  });
+});
+
+describe('What was made and deleted again in a gap of the stream is missed by no one', () => {
+  const all = () => true;
+  function repaired() {
+    const opened = open({ listedAt: 9 });
+    const { store } = opened;
+    store.takeHead(ID, stored(10, ['a']), []);
+    store.changed(key('a'), live('a', 11));
+    store.removed(key('a'), '12');
+    const kept = store.kept(ID);
+    const record = kept?.records.get(key('a'));
+    if (kept === undefined || record === undefined) throw new Error('no record');
+    const made = (version: number): void => {
+      store.takeHead(ID, { ...stored(30, ['a']) }, []);
+      store.noteRun(kept, [], new Map([[key('a'), viewOf(live('a', version))]]));
+    };
+    return { ...opened, kept, record, made };
+  }
+
+  test('when the list that begins the stream anew comes after the end of the run that made it', () => {
+    const { store, stream, kept, record, made } = repaired();
+    made(15);
+    expect(store.isWrong(kept, record)).toBe(false);
+    stream.listedAt = 20;
+    store.synced(all, '20');
+    expect(work(store)).toEqual({ type: 'repair', keys: [key('a')] });
+    expect(store.confirm(kept, record, undefined, record.lostAt, '20')).toBe(true);
+  });
+
+  test('when it comes before the run has ended', () => {
+    const { store, stream, kept, record, made } = repaired();
+    stream.listedAt = 20;
+    store.synced(all, '20');
+    made(15);
+    expect(store.isWrong(kept, record)).toBe(true);
+  });
+
+  test('when another client made it, and the list comes while it is read', () => {
+    const { store, stream, kept, record } = repaired();
+    const { lostAt } = record;
+    stream.listedAt = 20;
+    store.synced(all, '20');
+    expect(store.confirm(kept, record, live('a', 15), lostAt, '9')).toBe(true);
+    // A read that began after it is the truth.
+    expect(store.confirm(kept, record, live('a', 15), lostAt, '20')).toBe(false);
+  });
+
+  test('but nothing is looked at that the stream knows, or that is newer than the list', () => {
+    const { store, stream, kept, record, made } = repaired();
+    made(25);
+    stream.listedAt = 20;
+    store.synced(all, '20');
+    expect([store.isWrong(kept, record), work(store)]).toEqual([false, undefined]);
+    Object.assign(stream, { listedAt: 30, known: ['a'] });
+    store.synced(all, '30');
     expect(work(store)).toBeUndefined();
   });
 });

@@ -64,6 +64,28 @@ test('an object that another client deletes is made again, and everything is ste
   ]);
 });
 
+test('an object that a repair makes, and another client deletes in a gap of the stream, is made again', async () => {
+  await keep();
+  const key = keyOf(refOf(settings));
+  let isFirst = true;
+  server.intercept = (verb) => {
+    // The stream breaks off when the repair writes, and begins anew when the repair is over and what it made is gone.
+    if (verb === 'apply' && isFirst) {
+      isFirst = false;
+      server.beginGap();
+    }
+    return undefined;
+  };
+  server.remove(refOf(settings));
+  await reported('repaired');
+  expect(server.objects.has(key)).toBe(true);
+  server.remove(refOf(settings));
+  events.length = 0;
+  server.endGap();
+  await reported('repaired');
+  expect(server.objects.get(key)).toMatchObject({ data: { a: '1' } });
+});
+
 test('repairs do not wait for a clock that was set back to come round again', async () => {
   await keep();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);

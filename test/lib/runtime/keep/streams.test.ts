@@ -15,9 +15,10 @@ const cluster: Pick<Reader, 'observe'> = {
   observe: (scope, observer) => {
     const stream = { scope, observer, open: true };
     opened.push(stream);
-    return { close: () => void (stream.open = false) };
+    return { close: () => void (stream.open = false), has: ({ name }) => has(name) };
   },
 };
+let has: (name: string) => boolean = () => true;
 beforeEach(() => {
   opened = [];
   told = [];
@@ -117,4 +118,26 @@ test('closed: every stream ends, and none is opened again', () => {
   expect(scopes()).toEqual([]);
   jest.advanceTimersByTime(120_000);
   expect(opened).toHaveLength(1);
+});
+
+test('a stream misses what it has not, where its last list is as new', () => {
+  const kept = streams();
+  kept.begin();
+  kept.use([configMap('a')]);
+  has = (name) => name === 'known';
+  try {
+    // Before its first list it cannot say.
+    expect(kept.misses(configMap('a'), '5')).toBe(false);
+    first().observer.synced('10');
+    expect([kept.listedAt(configMap('a')), kept.listedAt(role('r'))]).toEqual(['10', undefined]);
+    expect(['5', '10', '11'].map((version) => kept.misses(configMap('a'), version))).toEqual([true, true, false]);
+    expect([kept.misses(configMap('known'), '5'), kept.misses(role('r'), '5')]).toEqual([false, false]);
+    // It goes on where it was: nothing is known beyond its list.
+    first().observer.synced(undefined);
+    expect(kept.misses(configMap('a'), '11')).toBe(false);
+    first().observer.synced('11');
+    expect(kept.misses(configMap('a'), '11')).toBe(true);
+  } finally {
+    has = () => true;
+  }
 });

@@ -1,3 +1,4 @@
+import { defined } from '../../../../defined';
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { catalogDockerfile as textOf } from '../../../../catalog';
@@ -18,7 +19,7 @@ export function catalogDockerfile({ directory, baseImage, builderImage, label }:
     throw new BoxcutterError('dockerfile-taken', 'input', `${file} is there already; nothing was written.`, { hint: 'Remove it first.' });
   }
   const labels = labelsIn(label);
-  writeWhole(file, textOf({ folder: basename(folder), baseImage, ...(builderImage === undefined ? {} : { builderImage }), labels }));
+  writeWhole(file, textOf({ folder: basename(folder), baseImage, ...defined({ builderImage }), labels }));
   printLines([`Wrote ${file}`, `podman build -f ${file} -t registry.example/${basename(folder)}:v1 ${dirname(file)}`]);
   return Promise.resolve(0);
 }

@@ -75,6 +75,11 @@ test('what a channel names and nobody lists is there, and so is an entry without
   expect(picture.boxes.map((box) => textsOf(box).marks)).toEqual([['head', 'no bundle'], ['no channel']]);
 });
 
+test('a range that cannot be read is told as such', () => {
+  const picture = pictureOf(channelOf(['p.v1.0.0', { name: 'p.v2.0.0', replaces: 'p.v1.0.0', skipRange: '>v1.0.0' }]));
+  expect(textsOf(picture.boxes[0]!).lines).toEqual(['skipRange >v1.0.0: cannot be read']);
+});
+
 test('a cycle, an entry that replaces itself and one whose range has it in it are drawn', () => {
   const entries = [
     { name: 'p.v1.0.0', replaces: 'p.v2.0.0' }, { name: 'p.v2.0.0', replaces: 'p.v1.0.0', skipRange: '<=2.0.0' }, { name: 'p.v3.0.0', replaces: 'p.v3.0.0' },
