@@ -1,9 +1,7 @@
 /** `catalog use`: the catalogs of this user, in a small file. */
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { BoxcutterError } from '../../../errors';
 import {
-  type CatalogSource, catalogSources, parseCatalogSource, SOURCES_VARIABLE, userCatalogs, userCatalogsFile, writeUserCatalogs,
+  type CatalogSource, catalogSources, lastingPlace, parseCatalogSource, SOURCES_VARIABLE, userCatalogs, userCatalogsFile, writeUserCatalogs,
 } from '../../../source';
 import type { UseArgs } from '../../commands/catalog/use';
 import { EXIT } from '../../exit';
@@ -16,7 +14,8 @@ export const CATALOG_SOURCES_SCHEMA = 'boxcutter.catalog-sources/v1';
 
 export async function catalogUse({ catalogs = [], forget = [], output }: UseArgs): Promise<number> {
   const known = userCatalogs();
-  const added = catalogs.map((text) => lasting(parseCatalogSource(text)));
+  // A path is meant from here, and will be read elsewhere.
+  const added = catalogs.map(parseCatalogSource).map((source) => ({ ...source, where: lastingPlace(source.where) }));
   refuseUnknown(forget, known);
   const named = new Map(known.filter(({ name }) => !forget.includes(name)).map((source) => [source.name, source]));
   for (const source of added) named.set(source.name, source);
@@ -28,11 +27,6 @@ export async function catalogUse({ catalogs = [], forget = [], output }: UseArgs
   else if (sources.length === 0) printLines(['No catalog is in use. To use one: boxcutter catalog use NAME=WHERE']);
   else printLines(table(['CATALOG', 'PRIORITY', 'WHERE'], sources.map(({ name, priority, where }) => [name, String(priority), where])));
   return EXIT.done;
-}
-
-/** A path is meant from here, and will be read elsewhere. */
-function lasting(source: CatalogSource): CatalogSource {
-  return existsSync(source.where) ? { ...source, where: resolve(source.where) } : source;
 }
 
 /** @throws BoxcutterError `catalog-source` (input) */

@@ -5,6 +5,7 @@ import type { InstalledExtension } from '../../../runtime';
 import { catalogSources, openCatalogs } from '../../../source';
 import { type InstallArgs, installWords } from '../../commands/install/install';
 import { parseDuration } from '../../command-line/duration';
+import { note } from '../../output/note';
 import { connected, type Connection } from '../../session';
 import { choose } from './choose';
 import { deprecationNotes } from './deprecations';
@@ -20,7 +21,7 @@ export function install(args: InstallArgs): Promise<number> {
 async function installOver(connection: Connection, args: InstallArgs): Promise<number> {
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
-  const opened = await openCatalogs(catalogSources(args.catalog).sources);
+  const opened = await openCatalogs(catalogSources(args.catalog).sources, note);
   try {
     const survey = await surveyOf(connection, args, timeoutMs);
     const { installed, stateNamespace } = survey;

@@ -6,6 +6,7 @@ import { type CatalogSource, type CatalogSources, catalogSources, openCatalogs, 
 import type { OutdatedArgs } from '../../commands/install/outdated';
 import { EXIT } from '../../exit';
 import { outdatedDocument, type OutdatedEntry, outdatedLines } from '../../output/catalog/outdated';
+import { note } from '../../output/note';
 import { isDocument, printDocument } from '../../output/print';
 import { paint } from '../../output/terminal/paint';
 import { printLines } from '../../output/terminal/sink';
@@ -25,7 +26,7 @@ export function outdated(args: OutdatedArgs): Promise<number> {
     const given = catalogSources(args.catalog);
     const followed = await Promise.all(looked.map((one) => followedOf(connection, one)));
     const sources = sourcesFor(given, followed.flatMap((one) => one ?? []));
-    const opened = sources.length === 0 ? undefined : await openCatalogs(sources);
+    const opened = sources.length === 0 ? undefined : await openCatalogs(sources, note);
     try {
       const entries = looked.map((installed, index) => entryOf(installed, followed[index], { survey, given, sources, opened }));
       if (isDocument(args.output)) await printDocument(outdatedDocument(entries), args.output);

@@ -48,7 +48,7 @@ async function upgradeOver(connection: Connection, args: UpgradeArgs): Promise<n
     const { catalog: _recorded, ...intent } = upgradeIntent(one.installed.extension, one.choice, args);
     return { ...intent, ...defined({ catalog: catalogFor(one, given, sources) }) };
   });
-  const opened = await openCatalogs(sources);
+  const opened = await openCatalogs(sources, note);
   try {
     const possible = args.all ? intents.filter((intent) => isPossible(intent, survey, opened)) : intents;
     const chosen = choose(possible, { ...survey, opened, ...defined({ namespace: undefined }) });
