@@ -12,5 +12,10 @@ export const anyCatalog = { ...catalog, describe: 'Folder, file, image, layout o
 
 /** For subcommands that look into several catalogs. */
 export const catalogs = {
-  catalog: { type: 'string', array: true, demandOption: true, describe: `${anyCatalog.describe}; given several times: all of them` },
+  catalog: {
+    type: 'string',
+    array: true,
+    describe: 'Where to look: [NAME[@PRIORITY]=] and the folder, file, image, layout or URL of a catalog; otherwise ' +
+      '$BOXCUTTER_CATALOG_SOURCES, or the catalogs of this user',
+  },
 } as const satisfies NamedOptions;

@@ -9,7 +9,7 @@ export const searchWords = words({
   options: { ...catalogs, ...output },
   examples: [
     ['$0 catalog search certificate --catalog ./catalog', 'The best first'],
-    ['$0 catalog search kafka topic --catalog ./one --catalog ./two', 'Both words, in two catalogs'],
+    ['$0 catalog search kafka topic --catalog ./one --catalog two=quay.io/org/two:v1', 'Both words, in two catalogs'],
   ],
 });
 

@@ -1,4 +1,4 @@
-/** A channel as a list: the same as its picture in words, and what the page shows of a box that somebody points at. Pure. */
+/** A channel as a list: the same as its picture in words, and what the page shows of a box that a reader points at. Pure. */
 import { type DeclaredRange, type EdgeKind, formatVersionRelease, type GraphChannel, type GraphNode } from '../../../catalog';
 import { html, type Html } from '../page/html';
 import { counted } from '../terminal/table';

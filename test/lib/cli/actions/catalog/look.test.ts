@@ -103,7 +103,25 @@ test('a search goes over all catalogs that are named, and says in which one a pa
   const other = catalog('other', [{ schema: 'olm.package', name: 'orders', defaultChannel: '' }]);
   expect(await runCommand(['catalog', 'search', 'orders', '--catalog', catalog('shop', shop), '--catalog', other, '-o', 'json'])).toBe(0);
   const { hits } = JSON.parse(said) as { readonly hits: readonly { readonly package: string; readonly catalog: string }[] };
-  expect(hits.map((hit) => [hit.package, hit.catalog])).toEqual([['orders', other], ['shop', join(work, 'shop.json')]]);
+  expect(hits.map((hit) => [hit.package, hit.catalog])).toEqual([['orders', 'other'], ['shop', 'shop']]);
+});
+
+test('of several catalogs, one that cannot be opened is left out; a single one is an error', async () => {
+  const [first, second] = [catalog('shop', shop), join(work, 'none.json')];
+  expect(await runCommand(['catalog', 'search', 'shop', '--catalog', first, '--catalog', `gone=${second}`])).toBe(0);
+  expect([said.includes('shop'), noted]).toEqual([true, expect.stringContaining('Catalog gone is left out: ')]);
+  expect(await runCommand(['catalog', 'search', 'shop', '--catalog', second])).toBe(2);
+});
+
+test('a search without any catalog says how to name one', async () => {
+  const environment = { ...process.env };
+  Object.assign(process.env, { XDG_CONFIG_HOME: work, BOXCUTTER_CATALOG_SOURCES: '' });
+  try {
+    expect(await runCommand(['catalog', 'search', 'shop'])).toBe(2);
+  } finally {
+    process.env = environment;
+  }
+  expect(noted).toContain('No catalog is named');
 });
 
 test('a search that finds nothing says so', async () => {
