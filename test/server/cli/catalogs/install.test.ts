@@ -160,9 +160,12 @@ test('two at once: what one of them holds the other one leaves, and the end is t
 });
 
 test('after a rollback all is left as it is, until the extension is named', async () => {
-  const catalog = sample();
+  number += 1;
+  const catalog = new CatalogFolder(scratch, `catalog-${number}`, `${bench.namespace}-${number}`);
+  catalog.bundle('certs', '1.0.0');
   catalog.package('certs', { stable: [{ name: '1.0.0' }] }).save();
   await run('install', 'certs', ...from(catalog), '--version', '<2');
+  catalog.bundle('certs', '1.1.0');
   catalog.package('certs', { stable: [{ name: '1.0.0' }, { name: '1.1.0', replaces: 'certs.v1.0.0' }] }).save();
   await run('install', 'certs', ...from(catalog));
   expect(await run('rollback', 'certs')).toMatchObject({ code: 0 });
