@@ -3,6 +3,7 @@
  * `cdk8s-boxcutter/catalog`. Knows no network and no cluster; `lib/catalog-store` has what pulls, keeps and serves catalogs.
  */
 export * from './compose';
+export * from './edit';
 export {
   type DeclaredRange, dotOf, type DotOptions, type EdgeKind, type GraphChannel, type GraphChoice, type GraphEdge, type GraphNode,
   type GraphOfCatalog, type GraphOutsider, type GraphPackage, mermaidOf, type MermaidOptions, type UnreadableSkipRange, type UpgradeGraph,

@@ -4,6 +4,7 @@ import type { Preflight, RevisionResult, State } from '../engine';
 import { isBoxcutterError, messageOf, type ErrorCategory, type HintWords } from '../errors';
 import type { KubeCluster } from '../kube';
 import type { Pause, StateKeyPlace } from '../state';
+import type { BeforeIt } from './plan/before-it';
 import type { CrdSafety } from './run/crd-safety';
 import type { Grace } from './run/stalls';
 import type { ReplaceChoice } from './run/task';
@@ -70,6 +71,8 @@ export interface WriteOptions extends OperationOptions, RefusalOptions {
   readonly giveUp?: Partial<Grace> | 'never';
   /** Decide what would happen, and write nothing. @default false */
   readonly dryRun?: boolean;
+  /** Of a dry run: what is going to be applied before it, and brings what it needs. @default nothing */
+  readonly before?: BeforeIt;
   /** Break an expired lock. @default false */
   readonly breakLock?: boolean;
   /** Delete also what holds data that is not the extension's. @default false */

@@ -45,7 +45,7 @@ function listed(help, before) {
   const [, list = ''] = /\nCommands:\n([^]*?)\n\n/.exec(help) ?? [];
   const entries = list.replace(/\n {6,}/g, ' ').split('\n');
   return entries.map((entry) => {
-    const [, name, shape, describe] = new RegExp(`^ {2}${before} ([\\w-]+)(.*?) {2,}(.*)$`).exec(entry) ?? [];
+    const [, name, shape, describe] = new RegExp(`^ {2}${before} ([\\w-]+)((?: [<[][\\w.-]+[>\\]])*) +(.*)$`).exec(entry) ?? [];
     if (name === undefined) throw new Error(`the help has a line that is not understood: ${entry}`);
     return { name, isGroup: shape === ' <command>', describe: describe.replace(/ \[or: .*\]$/, '') };
   });

@@ -28,10 +28,10 @@ export function edgeText(edge: Edge): string {
 
 export function behindText(behind: Behind): string {
   return {
-    'deprecated': 'deprecated, and others are not',
+    'deprecated': 'deprecated, and another is not',
     'lower-priority': 'its catalog has a lower priority',
-    'older': 'a better one is there',
-    'ambiguous': 'several catalogs of the same priority have the package',
+    'older': 'older',
+    'ambiguous': 'another catalog of the same priority has the package, too',
     'unsupported-dependency': 'it depends on something, which is refused',
   }[behind];
 }

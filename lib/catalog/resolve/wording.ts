@@ -80,7 +80,9 @@ function noPackageHint({ selected, request: { packageName } }: Unresolved): stri
 
 /** What single thing keeps all of them away; otherwise the nearest, with its reasons. */
 function noBundleHint({ candidates, request }: Unresolved): string {
-  const [nearest] = [...candidates].sort((a, b) => reasonsOf(a).length - reasonsOf(b).length);
+  // What was asked for by its version comes before what is closer and was not.
+  const distance = (one: Candidate): number => reasonsOf(one).length + (has(one, 'not-in-range') ? 10 : 0);
+  const [nearest] = [...candidates].sort((a, b) => distance(a) - distance(b));
   if (nearest === undefined) return `Package ${request.packageName} has no bundles.`;
   const keepsAll = (['not-in-channels', 'not-in-range', 'no-edge', 'old-kubernetes', 'unmet-dependency'] as const)
     .find((reason) => candidates.every((one) => has(one, reason)));

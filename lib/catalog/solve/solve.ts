@@ -12,8 +12,8 @@ import { planOf } from './plan';
 import { wantedOptions } from './wanted';
 import { worldOf } from './world';
 
-/** Conflicts after which the search is given up: seconds, and far more than packages of real catalogs need. */
-export const MOST_CONFLICTS = 100_000;
+/** Conflicts after which the search is given up. A thousand packages of twenty versions that need each other take a thousand. */
+export const MOST_CONFLICTS = 20_000;
 
 export function solve(input: SolveInput): Solution {
   const wanted = new Map<string, Options>();

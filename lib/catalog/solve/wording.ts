@@ -1,5 +1,6 @@
 /** Why there is no plan, in words: a sentence, and the facts that contradict each other, one a line. */
 import type { Words } from '../../issue';
+import { oneLine } from '../../plain-text';
 import { failureWords } from '../resolve/wording';
 import type { Explanation } from './explanation';
 import { factText } from './fact-words';
@@ -10,7 +11,7 @@ export function explanationWords(explanation: Explanation): Words {
       return failureWords(explanation.resolution);
     case 'contradiction':
       return {
-        message: ['There is no way to have all of this:', ...explanation.facts.map((fact) => `  - ${factText(fact)}`)].join('\n'),
+        message: ['There is no way to have all of this:', ...explanation.facts.map((fact) => `  - ${oneLine(factText(fact))}`)].join('\n'),
         hint: 'Each of these stands in the way of the others. Allow other versions, or add a catalog that has what is missing.',
         parts: explanation.facts.map((fact) => ({ message: factText(fact) })),
       };

@@ -7,7 +7,8 @@ import { newNamespaceText } from '../../guards';
 import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, numberOf, type ApplyOperation, type Head } from '../../state';
 import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
-import { readOrListMissing, runOperation, type Guard, type OperationRun } from '../run';
+import { NOTHING_BEFORE, stillComing } from '../plan/before-it';
+import { readOrListMissing, runOperation, type Guard, type NamespaceOptions, type OperationRun } from '../run';
 import { applyGuards, pausedGuards } from './apply-guards';
 import { refuseOtherContent } from './other-content';
 import { leftCatalogNote } from './left-catalog';
@@ -46,7 +47,7 @@ export async function applyOver(
   const operation: ApplyOperation = { intent, revision: numbered, again: same, ...defined({ rollbackOf }) };
   const pause = pauseOf(head, revision);
   if (pause.paused) return look(operation, record, options, pausedGuards(record, options, pause), pause);
-  if (options.dryRun === true) return look(operation, record, options, applyGuards(record, options));
+  if (options.dryRun === true) return lookAhead(operation, record, options);
   if (same && head?.revisions[0]?.completeAt !== undefined) {
     const found = await look(operation, record, options, []);
     const isDone = found.unchanged && found.status === 'complete' && (await record.keeps(numbered));
@@ -60,18 +61,27 @@ export async function applyOver(
   return write(operation, record, options);
 }
 
+/** The dry run that a caller asks for: it counts on what is going to be applied before. */
+async function lookAhead(operation: ApplyOperation, record: HeadRecord, options: WriteOptions): Promise<Outcome> {
+  const { cluster, before = NOTHING_BEFORE } = options;
+  const { kinds, namespaces } = await stillComing(operation.revision, before, cluster);
+  const counting = { ...options, comingKinds: [...kinds.keys()], comingNamespaces: new Set(namespaces.keys()) };
+  return look(operation, record, counting, applyGuards(record, counting));
+}
+
 /** What would be done, without writing. With guards it ends where the real run would. */
 async function look(
   operation: ApplyOperation,
   record: HeadRecord,
-  options: WriteOptions,
+  options: WriteOptions & Pick<NamespaceOptions, 'comingNamespaces'>,
   guards: readonly Guard[],
   pause: PauseFacts = { paused: false },
 ): Promise<Outcome> {
   const run = await runOperation(operation, { cluster: options.cluster, record, guards }, { ...options, dryRun: true });
   const { result } = run;
   // Not said by the guard: a plan shows them in a place of its own.
-  for (const name of run.coming) options.onNote?.(newNamespaceText(name, 'would-be-created'));
+  const made = run.coming.filter((name) => options.comingNamespaces?.has(name) !== true);
+  for (const name of made) options.onNote?.(newNamespaceText(name, 'would-be-created'));
   const objects = result.phases.flatMap(({ objects: list }) => list);
   // Another revision is something to put on record, although no object changes.
   const unchanged = operation.again && result.removed.length === 0 && objects.every(({ action }) => action === 'Unchanged');

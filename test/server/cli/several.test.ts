@@ -56,6 +56,8 @@ test('a kind that an earlier one brings: the plan says with which it comes, and 
   expect(await run('plan', file)).toMatchObject({ code: 10, stdout: expect.stringMatching(/\+ Widget \S+\/one\n +not asked: its kind comes with kinds\n[^]*\n2 extensions: 2 to create\n$/) });
   const { plans } = document(await run('plan', file, '-o', 'json')) as unknown as { plans: { phases: { objects: object[] }[] }[] };
   expect(plans[1]?.phases[0]?.objects).toEqual([expect.objectContaining({ action: 'create', comesWith: 'kinds' })]);
+  expect(await run('apply', file, '--dry-run')).toMatchObject({ code: 10, stdout: expect.stringMatching(/Widget \S+\/one[^]*\n2 extensions: all done\n$/) });
+  expect(await bench.test.contents()).toEqual([]);
   // Alone, it has nothing to count on.
   expect(await run('plan', file, '--name', 'widgets')).toMatchObject({ code: 4, stderr: expect.stringContaining('does not serve these kinds') });
   expect(await run('apply', file, '--plan', '--yes')).toMatchObject({ code: 0, stdout: expect.stringContaining('2 extensions: all done') });
@@ -111,7 +113,7 @@ test('bad input of one writes nothing of the others; options for one are refused
   expect(await bench.test.contents()).toEqual([]);
   const fine = dist('two', revision('one'), revision('two'));
   expect(await run('apply', fine, '--watch')).toMatchObject({ code: 2, stderr: expect.stringContaining('--watch keeps one extension') });
-  expect(await run('plan', fine, '--out', scratch.write('x', ''))).toMatchObject({ code: 2, stderr: expect.stringContaining('--out saves one plan') });
+  expect(await run('plan', fine, '--out', `${scratch.path}/saved.plan`)).toMatchObject({ code: 2, stderr: expect.stringContaining('--out saves one plan') });
 });
 
 test('plain objects of several paths are one extension', async () => {

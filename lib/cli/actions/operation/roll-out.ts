@@ -2,7 +2,7 @@
 import type { ResolvedRevision } from '../../../api';
 import { defined } from '../../../defined';
 import { isBoxcutterError } from '../../../errors';
-import { applyRevision, fitToServer } from '../../../runtime';
+import { applyRevision, type BeforeIt, fitToServer } from '../../../runtime';
 import { applyWords, type ApplyArgs } from '../../commands/apply';
 import type { Words } from '../../commands/command';
 import { parseGiveUp } from '../../command-line/give-up';
@@ -30,6 +30,8 @@ export interface RollOutContext {
   readonly isFurther?: boolean;
   /** What the user has said yes to. */
   readonly shown?: ShownPlan;
+  /** Of a dry run: what is applied before it. */
+  readonly earlier?: BeforeIt;
   /** Takes the document, which is printed otherwise. */
   readonly onDocument?: (document: OutcomeDocument) => void;
   /** The document has its name, and hints name its options. @default apply */
@@ -45,7 +47,7 @@ export interface RolledOut {
 }
 
 export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: RollOutContext): Promise<RolledOut> {
-  const { connection, startedMs, timeoutMs, saved, shown, isFurther = false, onDocument, subcommand = applyWords } = context;
+  const { connection, startedMs, timeoutMs, saved, shown, earlier, isFurther = false, onDocument, subcommand = applyWords } = context;
   const refusal = refusalOptions(args);
   const giveUp = parseGiveUp(args.giveUp ?? []);
   const returns = goesBack(args);
@@ -59,7 +61,8 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
     const { namespace, skipUnserved, deleteData, orphan } = args;
     const before = isFurther ? session.cluster.requests() : undefined;
     if (saved !== undefined) await refuseOtherCluster(args.path, saved, session.cluster, note);
-    const resolved = await fitToServer(read, session.cluster, { ...defined({ namespace }), skipUnserved, onNote: note });
+    const fitting = { ...defined({ namespace, before: earlier }), skipUnserved, onNote: note };
+    const resolved = await fitToServer(read, session.cluster, fitting);
     const exit = await operate(args, session, {
       subcommand,
       title: `Applying ${resolved.extension}`,
@@ -76,7 +79,8 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
         const chosen = { ...refusal, guessedName };
         const planOptions = { cluster, stateNamespace, deleteData, orphan, ...chosen, ...defined({ signal, stateKey, trustState }) };
         const confirm = shown === undefined ? {} : { confirm: async () => confirming?.refuseOtherPlan(shown, resolved, planOptions) };
-        return applyRevision(resolved, { ...options, ...chosen, ...confirm, giveUp, preflight: args.dryRun ? 'always' : args.preflight });
+        const how = { giveUp, preflight: args.dryRun ? 'always' as const : args.preflight, ...defined({ before: earlier }) };
+        return applyRevision(resolved, { ...options, ...chosen, ...confirm, ...how });
       },
     });
     return { code: exit, digest: resolved.digest };

@@ -2,6 +2,7 @@
 import type { ResolvedRevision } from '../../../api';
 import { defined } from '../../../defined';
 import { BoxcutterError, isBoxcutterError } from '../../../errors';
+import { broughtByAll } from '../../../runtime';
 import { heldBackBy } from '../../../source';
 import { applyWords, type ApplyArgs } from '../../commands/apply';
 import { commandHint, wordsFor } from '../../command-line/hints';
@@ -49,6 +50,7 @@ export async function applySeveral(revisions: readonly ResolvedRevision[], args:
   if (typeof shown === 'number') return shown;
   const progress: Progress = { done: [], failed: [], notBegun: [], documents: [], failures: [] };
   let code: number = EXIT.done;
+  let hasChanges = false;
   for (const [index, revision] of revisions.entries()) {
     const needs = heldBackBy(revision, [...progress.failed, ...progress.notBegun.map(({ extension }) => extension)]);
     if (needs !== undefined || code === EXIT.interrupted) {
@@ -58,10 +60,12 @@ export async function applySeveral(revisions: readonly ResolvedRevision[], args:
     }
     const isFurther = progress.done.length + progress.failed.length > 0;
     const startedMs = isFurther ? performance.now() : context.startedMs;
-    const place = { ...context, startedMs, isFurther, ...defined({ shown: shown?.[index] }) };
+    const earlier = args.dryRun ? broughtByAll(revisions.slice(0, index)) : undefined;
+    const place = { ...context, startedMs, isFurther, ...defined({ shown: shown?.[index], earlier }) };
     const ended = await one(revision, args, place, progress);
     const isDone = ended === EXIT.done || (args.dryRun && ended === EXIT.changes);
     (isDone ? progress.done : progress.failed).push(revision.extension);
+    hasChanges ||= ended === EXIT.changes;
     if (!isDone && (code === EXIT.done || ended === EXIT.interrupted)) code = ended;
   }
   const { documents, failures, notBegun } = progress;
@@ -71,7 +75,7 @@ export async function applySeveral(revisions: readonly ResolvedRevision[], args:
   } else {
     printLines(['', summary(progress)]);
   }
-  return code === EXIT.done && args.dryRun && documents.some(({ unchanged }) => !unchanged) ? EXIT.changes : code;
+  return code === EXIT.done && hasChanges ? EXIT.changes : code;
 }
 
 /** The exit code that it would have alone. An error is said at once, for others follow. */

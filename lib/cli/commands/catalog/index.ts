@@ -1,5 +1,12 @@
 /** Catalogs: which versions of which packages there are, and which may follow which. */
 import { subcommand, type CommandGroup } from '../command';
+import { catalogAddWords } from './edit/add';
+import { catalogAddEdgeWords } from './edit/add-edge';
+import { catalogDeprecateWords } from './edit/deprecate';
+import { catalogPromoteWords } from './edit/promote';
+import { catalogRemoveWords } from './edit/remove';
+import { catalogRemoveEdgeWords } from './edit/remove-edge';
+import { catalogSetDefaultChannelWords } from './edit/set-default-channel';
 import { catalogBuildWords } from './make/build';
 import { catalogConvertWords } from './make/convert';
 import { catalogDockerfileWords } from './make/dockerfile';
@@ -13,6 +20,7 @@ import { listWords } from './list';
 import { searchWords } from './search';
 import { useWords } from './use';
 import { validateWords } from './validate';
+import { whyWords } from './why';
 
 export const catalogCommands: CommandGroup = {
   name: 'catalog',
@@ -22,11 +30,22 @@ export const catalogCommands: CommandGroup = {
     subcommand(catalogRenderWords, async () => (await import('../../actions/catalog/make/render.js')).catalogRender),
     subcommand(catalogConvertWords, async () => (await import('../../actions/catalog/make/convert.js')).catalogConvert),
     subcommand(catalogMigrateWords, async () => (await import('../../actions/catalog/make/migrate.js')).catalogMigrate),
+    subcommand(catalogAddWords, async () => (await import('../../actions/catalog/edit/add.js')).catalogAdd),
+    subcommand(catalogRemoveWords, async () => (await import('../../actions/catalog/edit/remove.js')).catalogRemove),
+    subcommand(catalogPromoteWords, async () => (await import('../../actions/catalog/edit/promote.js')).catalogPromote),
+    subcommand(catalogDeprecateWords, async () => (await import('../../actions/catalog/edit/deprecate.js')).catalogDeprecate),
+    subcommand(
+      catalogSetDefaultChannelWords,
+      async () => (await import('../../actions/catalog/edit/set-default-channel.js')).catalogSetDefaultChannel,
+    ),
+    subcommand(catalogAddEdgeWords, async () => (await import('../../actions/catalog/edit/add-edge.js')).catalogAddEdge),
+    subcommand(catalogRemoveEdgeWords, async () => (await import('../../actions/catalog/edit/remove-edge.js')).catalogRemoveEdge),
     subcommand(catalogBuildWords, async () => (await import('../../actions/catalog/make/build.js')).catalogBuild),
     subcommand(catalogPushWords, async () => (await import('../../actions/catalog/make/push.js')).catalogPush),
     subcommand(catalogDockerfileWords, async () => (await import('../../actions/catalog/make/dockerfile.js')).catalogDockerfile),
     subcommand(listWords, async () => (await import('../../actions/catalog/list.js')).catalogList),
     subcommand(validateWords, async () => (await import('../../actions/catalog/validate.js')).catalogValidate),
+    subcommand(whyWords, async () => (await import('../../actions/catalog/why.js')).catalogWhy),
     subcommand(searchWords, async () => (await import('../../actions/catalog/search.js')).catalogSearch),
     subcommand(graphWords, async () => (await import('../../actions/catalog/graph.js')).catalogGraph),
     subcommand(diffWords, async () => (await import('../../actions/catalog/diff.js')).catalogDiff),
