@@ -6,6 +6,7 @@ import { counted } from '../../counted';
 import { BoxcutterError, isBoxcutterError, messageOf } from '../../errors';
 import { isError, type Issue } from '../../issue';
 import { shellWord } from '../../shell-word';
+import { lastingPlace } from './lasting-place';
 import type { CatalogSource } from './user-catalogs';
 
 export interface OpenedCatalogs {
@@ -71,11 +72,6 @@ function noteMistakes(name: string, where: string, issues: readonly Issue[], onN
 /** A path is meant from here, and may be read from elsewhere later. */
 function lasting(source: CatalogSource | undefined): CatalogSource | undefined {
   return source === undefined ? undefined : { ...source, where: lastingPlace(source.where) };
-}
-
-/** The whole path of what lies on this machine; anything else as it is. */
-export function lastingPlace(where: string): string {
-  return statSync(where, { throwIfNoEntry: false }) === undefined ? where : resolve(where);
 }
 
 /** Not of an image layout, nor of an archive: these come from elsewhere. */
