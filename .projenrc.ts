@@ -164,6 +164,7 @@ const scripts: Record<string, string> = {
   demo: 'node tools/demo.mjs',
   bench: 'node tools/setup.mjs && node bench/run.mjs',
   'bench:bundles': 'node bench/bundles.mjs',
+  'bench:catalog': 'node tools/setup.mjs && node tools/build.mjs && tsx bench/catalog.ts',
   'bench:growth': 'node bench/growth.mjs',
   'bench:large': 'node tools/setup.mjs && node tools/build.mjs && tsx bench/large.ts',
   'bench:scale': 'node tools/setup.mjs && tsx bench/scale.ts',

@@ -7,12 +7,11 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { chromium, start } from './browser.mjs';
-import { sizes, visit } from './visit.mjs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chromium, lookAtAll, looks, open, start } from './browser.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const [shots] = process.argv.slice(2);
@@ -123,42 +122,30 @@ function hostile() {
 async function look(program) {
   const chrome = await start(program, join(work, 'profile'));
   try {
-    let looks = 0;
-    for (const { name, page, picture } of graphs()) {
-      for (const [sizeName, size] of Object.entries(sizes)) {
-        for (const scheme of ['light', 'dark']) {
-          const what = `${name}, ${sizeName}, ${scheme}`;
-          const { seen, complaints, png, pngAfter } = await visit(chrome, page, size, scheme, [measure, size.width], shots !== undefined);
-          keep(`${name}-${sizeName}-${scheme}`, png);
-          keep(`${name}-${sizeName}-${scheme}-chosen`, pngAfter);
-          assert.deepEqual(complaints, [], `${what}: the browser complains`);
-          assert.ok(seen.boxes > 0, `${what}: no boxes`);
-          assert.deepEqual(seen.missing, [], `${what}: parts are missing`);
-          assert.deepEqual(seen.overlaps, [], `${what}: boxes lie over each other`);
-          assert.deepEqual(seen.outside, [], `${what}: texts stick out of their boxes`);
-          assert.deepEqual(seen.unreached, [], `${what}: keys do not lead to every version`);
-          assert.equal(seen.details, true, `${what}: a version that has the focus is not explained`);
-          assert.equal(seen.scrollsBy, 0, `${what}: wider than the window`);
-          assert.deepEqual(seen.foreign, [], `${what}: markup of others`);
-          looks += 1;
-        }
-      }
-      const { seen, complaints, png } = await visit(chrome, picture, sizes.desktop, 'light', [measurePicture], shots !== undefined);
-      keep(`${name}-picture`, png);
+    const drawn = graphs();
+    const all = drawn.map(({ name, page }) => ({ name, url: pathToFileURL(page).href }));
+    const count = await lookAtAll(chrome, all, { measure, check, shots });
+    for (const { name, picture } of drawn) {
+      const { evaluate, complaints, end } = await open(chrome, pathToFileURL(picture).href, looks[0]);
+      const seen = await evaluate(measurePicture);
+      await end();
       assert.deepEqual(complaints, [], `${name}, the picture: the browser complains`);
       assert.deepEqual(seen, { isPicture: true, overlaps: [], outside: [], foreign: [] }, `${name}, the picture`);
-      looks += 1;
     }
-    return `${looks} looks with ${chrome.version}`;
+    return `${count + drawn.length} looks with ${chrome.version}`;
   } finally {
     await chrome.end();
   }
 }
 
-function keep(name, png) {
-  if (png === '') return;
-  mkdirSync(shots, { recursive: true });
-  writeFileSync(join(shots, `${name}.png`), Buffer.from(png, 'base64'));
+function check(seen, what) {
+  assert.ok(seen.boxes > 0, `${what}: no boxes`);
+  assert.deepEqual(seen.missing, [], `${what}: parts are missing`);
+  assert.deepEqual(seen.overlaps, [], `${what}: boxes lie over each other`);
+  assert.deepEqual(seen.outside, [], `${what}: texts stick out of their boxes`);
+  assert.deepEqual(seen.unreached, [], `${what}: keys do not lead to every version`);
+  assert.equal(seen.details, true, `${what}: a version that has the focus is not explained`);
+  assert.deepEqual(seen.foreign, [], `${what}: markup of others`);
 }
 
 /** Runs in the page, with everything unfolded. Ends with the second version chosen. */
@@ -212,6 +199,7 @@ function measure(width) {
   return {
     boxes, overlaps, outside, unreached, foreign, details: isShown, missing: parts.filter((part) => document.querySelector(part) === null),
     scrollsBy: Math.max(0, document.documentElement.scrollWidth - width),
+    isDark: Number(/\d+/.exec(getComputedStyle(document.body).backgroundColor)?.[0]) < 100,
   };
 }
 

@@ -50,6 +50,11 @@ export function targetOf(page, link) {
 function place(root, target, pages, source) {
   const from = join(root, target);
   if (!statSync(from).isDirectory()) {
+    if (target.endsWith('.svg')) {
+      // VitePress takes a picture from beside its page.
+      write(source, onSite(target), readFileSync(from));
+      return `/${onSite(target)}`;
+    }
     if (target.startsWith(asItIs)) {
       write(source, `public/${onSite(target)}`, readFileSync(from));
       return `/${onSite(target)}`;

@@ -5,6 +5,7 @@ import type { Blob } from '../model/blob';
 import { unreadableIssue } from './files/directory';
 import { decode } from './documents/decode';
 import { documentsOf } from './documents/documents';
+import { Window } from './documents/window';
 import { type CatalogEntry, type CatalogFile, type CatalogFiles, isUsable } from './files/catalog-files';
 import { isIgnoreFile, readIgnoreFiles } from './files/ignore';
 import { catalogIssue } from './issues';
@@ -32,10 +33,11 @@ export interface WalkCounts {
 export async function* walkBlobs(
   source: CatalogFiles, report: (issue: Issue) => void, counts: WalkCounts = { files: 0, bytes: 0 },
 ): AsyncGenerator<WalkedBlob> {
+  const window = new Window();
   for (const file of await filesOf(source, report)) {
     counts.files += 1;
     try {
-      for await (const raw of documentsOf(counted(file, counts))) {
+      for await (const raw of documentsOf(counted(file, counts), window)) {
         const decoded = decode(raw);
         if ('issues' in decoded) decoded.issues.forEach(report);
         else if (!('fault' in raw)) {

@@ -13,6 +13,11 @@ export class Window {
     return this.buffer;
   }
 
+  /** For another file. */
+  clear(): void {
+    [this.start, this.end, this.base] = [0, 0, 0];
+  }
+
   get size(): number {
     return this.end - this.start;
   }

@@ -1,5 +1,5 @@
 /** Catalogs that are a folder, or a single file, on this machine. */
-import { constants, type Dirent, realpathSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { compareBytes } from '../../../api/canonical-json';
@@ -10,6 +10,8 @@ import { CATALOG_LIMITS } from '../limits';
 
 /** Bytes that are read at a time. */
 const PIECE = 1024 * 1024;
+/** The memory for a piece, when no file is being read: catalogs may have thousands of small files. */
+let spare: Buffer | undefined;
 
 /**
  * The files of a folder and of its subfolders, hidden ones included, or a single file. A link to a file of the folder is followed. Links
@@ -75,20 +77,19 @@ function fileAt(file: string, path: string): CatalogFile {
   return {
     path,
     async *chunks() {
-      const handle = await open(file, constants.O_RDONLY);
+      const piece = spare ?? Buffer.allocUnsafeSlow(PIECE);
+      spare = undefined;
+      // A piece of a file is there sooner than a thread that would read it.
+      const handle = openSync(file, 'r');
       try {
-        const piece = Buffer.allocUnsafeSlow(PIECE);
-        for (;;) {
-          const { bytesRead } = await handle.read(piece, 0, PIECE);
-          if (bytesRead === 0) return;
-          yield piece.subarray(0, bytesRead);
-        }
+        for (let read = readSync(handle, piece); read > 0; read = readSync(handle, piece)) yield piece.subarray(0, read);
       } finally {
-        await handle.close();
+        closeSync(handle);
+        spare = piece;
       }
     },
     async readRange(offset, length) {
-      const handle = await open(file, constants.O_RDONLY);
+      const handle = await open(file, 'r');
       try {
         return await readWhole(handle, offset, length);
       } finally {

@@ -128,6 +128,15 @@ describe('what is installed', () => {
     expect(said(over(tables, { wanted: wants('a'), installed: [present('b', '1.0.0')] }))).toEqual(['upgrade b 2.0.0 from 1.0.0 (a)', 'install a 1.0.0']);
   });
 
+  test('as few as possible change, whatever their names', () => {
+    const two = (name: string): PackageTable => upgradable(name, bundle('1.0.0'), bundle('2.0.0'));
+    const newer = (name: string): object => ({ package: { packageName: name, versionRange: '>=2.0.0' } });
+    const either = constraint({ any: { constraints: [newer('k'), { all: { constraints: [newer('l'), newer('m')] } }] } });
+    const installed = ['k', 'l', 'm'].map((name) => present(name, '1.0.0'));
+    expect(said(over([table('a', bundle('1.0.0', either)), two('k'), two('l'), two('m')], { wanted: wants('a'), installed })))
+      .toEqual(['upgrade k 2.0.0 from 1.0.0 (a)', 'install a 1.0.0']);
+  });
+
   test('within the limits that it was installed with', () => {
     const tables = [table('a', bundle('1.0.0', needsPackage('b', '>=1.1.0'))), b];
     const installed = [{ ...present('b', '1.0.0'), limits: { version: '<2' } }];

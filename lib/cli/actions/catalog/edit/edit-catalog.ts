@@ -80,8 +80,12 @@ function write(file: string, content: Buffer | undefined): void {
   }
 }
 
+/** Characters of a line that are shown: icons are one line. */
+const SHOWN = 200;
+
 /** What changes, with three lines around it. */
 function linesOf(path: string, before: Buffer | undefined, after: Buffer | undefined): readonly string[] {
   const [old, fresh] = [before, after].map((content) => content?.toString('utf8') ?? '') as [string, string];
-  return createTwoFilesPatch(path, path, old, fresh).split('\n').slice(1).filter((line) => line !== '');
+  const lines = createTwoFilesPatch(path, path, old, fresh).split('\n').slice(1).filter((line) => line !== '');
+  return lines.map((line) => (line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line));
 }
