@@ -75,6 +75,8 @@ async function buildSite(folder, base) {
 function prepare(work, pages, base) {
   const places = layOut(root, pages, work);
   copySchemas(root, work);
+  // Pages name them by their place beside them.
+  cpSync(join(root, 'docs', 'pictures'), join(work, 'pictures'), { recursive: true });
   const parts = { 'config.mjs': 'config.mjs', 'theme.mjs': 'theme/index.mjs', 'style.css': 'theme/style.css' };
   for (const [part, place] of Object.entries(parts)) cpSync(join(here, part), join(work, '.vitepress', place));
   const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
