@@ -26,9 +26,12 @@ export interface TriedRendering {
  * its users know.
  *
  * @param files those that the bundle was read from
+ * @param options.kubernetesVersion whose schemas are taken, like 1.35. @default the newest that is known
  * @throws BoxcutterError `helm-too-old`, category server
  */
-export function tryRendering(bundle: Bundle, files: BundleFiles): TriedRendering {
+export function tryRendering(
+  bundle: Bundle, files: BundleFiles, { kubernetesVersion }: { readonly kubernetesVersion?: string | undefined } = {},
+): TriedRendering {
   const namespace = namespaceFor(bundle);
   let rendered: RenderResult;
   try {
@@ -36,6 +39,7 @@ export function tryRendering(bundle: Bundle, files: BundleFiles): TriedRendering
       installNamespace: namespace,
       config: leastConfiguration(bundle, namespace),
       certificates: needsCertificates(bundle) ? 'cert-manager' : 'none',
+      ...defined({ kubernetesVersion }),
     });
   } catch (error) {
     if (!isBoxcutterError(error) || error.code !== 'helm-missing') throw error;
@@ -46,7 +50,7 @@ export function tryRendering(bundle: Bundle, files: BundleFiles): TriedRendering
   }
   const issues = [
     ...rendered.issues.map(asksForValues).map(forAuthors),
-    ...(hasErrors(rendered.issues) ? [] : compiled(bundle, namespace, rendered)),
+    ...(hasErrors(rendered.issues) ? [] : compiled(bundle, namespace, rendered, kubernetesVersion)),
   ];
   return { issues: placeIssues(files, issues.filter(isWorthSaying), bundle) };
 }
@@ -71,12 +75,14 @@ function configurable(bundle: Bundle): Bundle {
   return rest;
 }
 
-function compiled(bundle: Bundle, namespace: string, { objects, phases, arrangement }: RenderResult): readonly Issue[] {
+function compiled(
+  bundle: Bundle, namespace: string, { objects, phases, arrangement }: RenderResult, kubernetesVersion: string | undefined,
+): readonly Issue[] {
   if (objects.length === 0) return [bundleIssue('bundle-without-objects', {}, { origin: formatOf(bundle).mainOrigin(bundle) })];
   const { packageName, version } = bundle;
   return compile({
     extension: bundle.packageName, namespace, objects, packageName, bundleName: bundle.name,
-    ...arrangement, ...defined({ version, phases }),
+    ...arrangement, ...defined({ version, phases, kubernetesVersion }),
   }).issues;
 }
 

@@ -14,6 +14,7 @@ export { isDigest } from './manifest';
 export { filesOf, openBundle, openSource, type OpenedBundle, type OpenedSource, type OpenOptions } from './open';
 export { buildImage, type BuildImageOptions, imageOfFiles } from './pack';
 export { ownPlatform } from './platform';
+export { imagesPresent, type Presence, type PresenceOptions } from './presence';
 export { labelsOf, readImage, type ReadImageOptions } from './read-image';
 export * from './registry';
 export { unpackImage, type Unpacked } from './unpack';

@@ -61,7 +61,7 @@ export async function listen(
   } catch (error) {
     certificate?.stop();
     throw new BoxcutterError('serve-port', 'server', `${host}:${port} cannot be listened on: ${messageOf(error)}.`, {
-      hint: ({ option }) => `Choose another address or port; ${option('port', 0)} takes any that is free.`, cause: error,
+      hint: 'Choose another address or port; port 0 stands for any that is free.', cause: error,
     });
   }
   const address = server.address() as AddressInfo;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
+import { isPath } from './image-path';
 import { refuseMeaningless } from '../meaning';
 import { refuseBoth } from '../configuration/before';
 import { openBundle } from '../open-bundle';
@@ -47,11 +48,6 @@ function nameOf({ image, folder, name, catalog }: ChosenImage): string {
   throw new BoxcutterError('catalog-image-path', 'input', `${what} names a path, ${image}, where an image must be.`, {
     hint: 'Only a catalog in a folder of this machine may name bundles by path, and only relative to it: ./bundles/shop.v1',
   });
-}
-
-/** Is an image of a catalog a path instead of a reference? */
-export function isPath(image: string): boolean {
-  return /^\.{1,2}\/|^[/\\~]|^[A-Za-z]:[\\/]/.test(image);
 }
 
 /** A catalog that says one thing and an image that is another: what was resolved, and shown, is not what would be installed. */

@@ -107,6 +107,8 @@ const linesOf: Readonly<Record<string, () => string[]>> = {
   'catalog search': () => [EVIL, '--catalog', files],
   'catalog graph': () => [files],
   'catalog diff': () => [files, files],
+  'catalog test': () => [files],
+  'catalog serve': () => [files, '--port', '0'],
   'catalog why': () => [EVIL, '--catalog', files],
   'bundle images': () => [files],
   'bundle render': () => [files, '-n', 'home'],

@@ -18,6 +18,8 @@ import { diffWords } from './diff';
 import { graphWords } from './graph';
 import { listWords } from './list';
 import { searchWords } from './search';
+import { serveWords } from './serve';
+import { testWords } from './test';
 import { useWords } from './use';
 import { validateWords } from './validate';
 import { whyWords } from './why';
@@ -49,6 +51,8 @@ export const catalogCommands: CommandGroup = {
     subcommand(searchWords, async () => (await import('../../actions/catalog/search.js')).catalogSearch),
     subcommand(graphWords, async () => (await import('../../actions/catalog/graph.js')).catalogGraph),
     subcommand(diffWords, async () => (await import('../../actions/catalog/diff.js')).catalogDiff),
+    subcommand(testWords, async () => (await import('../../actions/catalog/test.js')).catalogTest),
+    subcommand(serveWords, async () => (await import('../../actions/catalog/serve.js')).catalogServe),
     subcommand(useWords, async () => (await import('../../actions/catalog/use.js')).catalogUse),
   ],
   examples: [

@@ -1,0 +1,44 @@
+/** Do the heads of channels render, and pass the check against schemas? */
+import { tryRendering } from '../../../../formats';
+import { findingOf, type Issue } from '../../../../issue';
+import { sourceWording } from '../../../../source/wording';
+import type { CatalogBundles, Head } from './bundles';
+import { type PartResult, testFinding, type TestFinding } from './result';
+
+/** @param versions of Kubernetes, whose schemas are taken. Empty: the newest that is known */
+export async function testRendering(
+  heads: readonly Head[], bundles: CatalogBundles, versions: readonly string[], onNote: (note: string) => void,
+): Promise<PartResult> {
+  const distinct = [...new Map(heads.map((head) => [`${head.packageName} ${head.entry.name}`, head])).values()];
+  const findings: TestFinding[] = [];
+  for (const [index, { packageName, entry: { name } }] of distinct.entries()) {
+    onNote(`render: ${name} (${index + 1} of ${distinct.length})`);
+    const opened = await bundles.open('render', packageName, name);
+    if (opened.type === 'not-open') {
+      findings.push(opened.finding);
+      continue;
+    }
+    const { files, read } = opened.named;
+    findings.push(...inWords(name, read.issues));
+    if (read.bundle === undefined) continue;
+    if (read.bundle.packageName !== packageName) {
+      const message = `its image is of the package ${read.bundle.packageName}, and the catalog says ${packageName}`;
+      findings.push(testFinding('render', 'bundle-differs', name, message));
+    }
+    for (const version of versions.length === 0 ? [undefined] : versions) {
+      const { issues, note } = tryRendering(read.bundle, files, { kubernetesVersion: version });
+      const known = new Set(read.issues.map(({ code, origin }) => `${code} ${origin?.source} ${origin?.line}`));
+      const fresh = issues.filter(({ code, origin }) => !known.has(`${code} ${origin?.source} ${origin?.line}`));
+      findings.push(...inWords(version === undefined ? name : `${name} (Kubernetes ${version})`, fresh));
+      if (note !== undefined) findings.push(testFinding('render', 'not-rendered', name, note, { severity: 'warning' }));
+    }
+  }
+  return { part: 'render', checked: distinct.length, findings };
+}
+
+function inWords(name: string, issues: readonly Issue[]): readonly TestFinding[] {
+  return issues.map((issue) => {
+    const finding = findingOf(issue, sourceWording);
+    return { ...finding, part: 'render', origin: finding.origin === undefined ? name : `${name}: ${finding.origin}` };
+  });
+}
