@@ -1,5 +1,6 @@
 /** What a source asks of the cluster: over the connection of the command, when it matters, and once. */
 import type { RecordedChoices } from '../api';
+import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import type { ClusterFacts } from '../formats';
 import type { Surroundings } from '../source';
@@ -49,9 +50,20 @@ function choicesOf(connection: Connection, args: RolloutArgs, timeoutMs: number)
   });
 }
 
+/** Packages of all extensions that may be listed. */
+function packagesOf(connection: Connection, args: StatePlace, timeoutMs: number): NonNullable<Surroundings['packages']> {
+  return () => connection.session(timeoutMs, async ({ cluster }) => {
+    const { installedExtensions } = await import('../runtime/index.js');
+    const installed = await installedExtensions({ cluster, otherwise: stateNamespace(args, cluster), onNote: note });
+    return installed.flatMap(({ packageName, complete }) => (
+      packageName === undefined || complete === undefined ? [] : [{ packageName, ...defined({ version: complete.version }) }]));
+  });
+}
+
 /** Of what is going to be rolled out over this connection, or planned to be. */
 export function rolloutSurroundings(connection: Connection, args: RolloutArgs, timeoutMs: number, writes: boolean): Surroundings {
   const { skipUnserved: skipsUnserved } = args;
-  const asked = { facts: factsOf(connection, timeoutMs), recorded: choicesOf(connection, args, timeoutMs) };
+  const recorded = choicesOf(connection, args, timeoutMs);
+  const asked = { facts: factsOf(connection, timeoutMs), recorded, packages: packagesOf(connection, args, timeoutMs) };
   return { onNote: note, ...asked, writes, rollsOut: true, skipsUnserved };
 }

@@ -25,7 +25,7 @@ export async function compile(configured: Configured, surroundings: Surroundings
       const { config = {}, certificates, untrusted } = configured;
       const { compiled, hooksNotRun } = (await import('./bundle/render.js')).compileBundle(configured, surroundings);
       // After mistakes of the user: what the cluster lacks is no news beside those.
-      await (await import('./bundle/requirements.js')).checkRequirements(configured.source.bundle, configured, surroundings);
+      await (await import('./bundle/requirements.js')).checkRequirements(configured.source, configured, surroundings);
       const configSecrets = await secretsOf(configured.source.bundle, config);
       const bundle = (await import('./bundle/installed.js')).installedBundle(configured);
       return documented(compiled, { config, bundle, ...defined({ configSecrets, certificates, untrusted, hooksNotRun }) });

@@ -8,6 +8,7 @@ export type { Choices } from './choices';
 export { compile, readRevision, readSource, render } from './compile';
 export { heldBackBy } from './several/order';
 export { readRevisions } from './several/read';
+export { lastingPlace } from './catalog/lasting-place';
 export { openCatalogs, type OpenedCatalogs } from './catalog/open-catalogs';
 export { type ChosenImage, openChosen } from './catalog/open-chosen';
 export { type CatalogSources, catalogSources, parseCatalogSource, SOURCES_VARIABLE, type SourcesFrom } from './catalog/sources';

@@ -2,12 +2,20 @@
 import type { RecordedChoices } from '../api';
 import type { ClusterFacts } from '../formats';
 
+/** A package that is installed as an extension. */
+export interface InstalledPackage {
+  readonly packageName: string;
+  readonly version?: string;
+}
+
 export interface Surroundings {
   readonly onNote: (note: string) => void;
   /** How a cluster is asked; absent: there is none. */
   readonly facts?: (() => Promise<ClusterFacts>) | undefined;
   /** How it is asked what was chosen the last time; absent: nothing is upgraded. */
   readonly recorded?: ((extension: string) => Promise<RecordedChoices | undefined>) | undefined;
+  /** Which packages are installed, asked where a bundle needs some; absent: that is not known. */
+  readonly packages?: (() => Promise<readonly InstalledPackage[]>) | undefined;
   /** Something is going to be written. @default false */
   readonly writes?: boolean | undefined;
   /** It is to be rolled out, or planned to be: what cannot be is refused. @default false */

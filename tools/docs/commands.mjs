@@ -12,8 +12,8 @@ const marker = 'What its help says, written here by `node tools/docs.mjs`:';
 /** Every command has its place in one of these; the order is that of the table. */
 const groups = {
   'Make a package': ['init', 'synth', 'render', 'config', 'import'],
-  'Put it on a cluster': ['plan', 'apply', 'rollback', 'delete'],
-  'See how it is': ['list', 'status', 'explain', 'tree', 'history', 'get', 'diff', 'report'],
+  'Put it on a cluster': ['plan', 'apply', 'install', 'upgrade', 'rollback', 'delete'],
+  'See how it is': ['list', 'status', 'outdated', 'explain', 'tree', 'history', 'get', 'diff', 'report'],
   'Look after it': ['pause', 'resume', 'orphan', 'recover'],
   'Packages of others, and for others': ['bundle', 'catalog', 'crd'],
   'A cluster to try it on': ['cluster'],

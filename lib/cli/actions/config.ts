@@ -1,9 +1,10 @@
-import { isJsonObject, type JsonObject } from '../../api';
+import { isDnsSubdomain, isJsonObject, type JsonObject } from '../../api';
 import { configSchemaOf, formatOf } from '../../formats';
 import { checkConfigSchema, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { choosePackage, namesProject, openBundle, packagesOf, refuseIssues } from '../../source';
+import { bundleNamed } from '../../formats/project';
+import { type BundleSource, catalogSources, choosePackage, namesProject, openBundle, packagesOf, refuseIssues } from '../../source';
 import type { ConfigArgs } from '../commands/config';
 import { paint, type Paint } from '../output/terminal/paint';
 import { isDocument, printDocument } from '../output/print';
@@ -32,8 +33,9 @@ interface Configurable {
 }
 
 /** Shows what can be configured; reaches no cluster. */
-export async function config({ bundle: path, name, schema: wantsSchema, example, types, output }: ConfigArgs): Promise<number> {
-  const of = namesProject(path) ? await ofProject(path, name) : await ofBundle(path, name);
+export async function config(args: ConfigArgs): Promise<number> {
+  const { name, schema: wantsSchema, example, types, output } = args;
+  const of = await configurableOf(args, name);
   const faults = checkConfigSchema(of.schema ?? {}, { bundle: of.name }).filter(isError);
   refuseIssues(faults, note, `The configuration schema of ${of.name}`);
   const known = shown(of);
@@ -48,11 +50,41 @@ export async function config({ bundle: path, name, schema: wantsSchema, example,
   return 0;
 }
 
-async function ofBundle(path: string, name: string | undefined): Promise<Configurable> {
-  if (name !== undefined) {
-    throw new BoxcutterError('usage-option', 'input', `${path} is no project, so --name means nothing.`, { hint: 'Leave out --name.' });
+async function configurableOf(args: ConfigArgs, name: string | undefined): Promise<Configurable> {
+  const { bundle: path, catalog = [], version, channel = [] } = args;
+  if (catalog.length > 0 || isPackageName(path)) return ofPackage(args, name);
+  if (version !== undefined || channel.length > 0) {
+    const option = version === undefined ? '--channel' : '--version';
+    const message = `${path} is no package of a catalog, so ${option} means nothing.`;
+    throw new BoxcutterError('usage-option', 'input', message, { hint: `Leave out ${option}, or name the catalog with --catalog.` });
   }
-  const { bundle } = await openBundle(path, { onNote: note });
+  return namesProject(path) ? ofProject(path, name) : ofBundle(path, name);
+}
+
+/** What is nothing on this machine, and no image, can be found in the catalogs of this user, where there are some. */
+function isPackageName(text: string): boolean {
+  return isDnsSubdomain(text) && bundleNamed(text).kind === 'unknown' && catalogSources().sources.length > 0;
+}
+
+async function ofPackage(args: ConfigArgs, name: string | undefined): Promise<Configurable> {
+  if (name !== undefined) throw noProject(args.bundle);
+  const { configurationOfPackage } = await import('./install/of-package.js');
+  const found = await configurationOfPackage(args.bundle, args);
+  if (found.from === 'bundle') return ofSource(found.source);
+  const { name: bundle, format, schema } = found;
+  return { name: bundle, packageName: args.bundle, format, schema, presets: undefined, schemaName: 'configuration schema' };
+}
+
+function noProject(path: string): BoxcutterError {
+  return new BoxcutterError('usage-option', 'input', `${path} is no project, so --name means nothing.`, { hint: 'Leave out --name.' });
+}
+
+async function ofBundle(path: string, name: string | undefined): Promise<Configurable> {
+  if (name !== undefined) throw noProject(path);
+  return ofSource(await openBundle(path, { onNote: note }));
+}
+
+function ofSource({ bundle }: BundleSource): Configurable {
   const format = formatOf(bundle);
   return {
     name: bundle.name,

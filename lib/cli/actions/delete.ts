@@ -1,9 +1,10 @@
 import { defined } from '../../defined';
 import { isBoxcutterError } from '../../errors';
-import { deleteExtension, type DeleteOptions, type Outcome } from '../../runtime';
+import { deleteExtension, type DeleteOptions, installedExtensions, type Outcome } from '../../runtime';
 import { deleteWords, type DeleteArgs } from '../commands/delete';
 import { EXIT } from '../exit';
-import { connected } from '../session';
+import { note } from '../output/note';
+import { connected, stateNamespace, type Connection } from '../session';
 import { parseDuration } from '../command-line/duration';
 import { confirmLeaving } from './operation/confirm-leaving';
 import { operate } from './operation/operate';
@@ -18,6 +19,7 @@ export async function deleteAction(args: DeleteArgs): Promise<number> {
       throw error;
     });
   return connected(args, async (connection) => {
+    await noteDependents(connection, args, timeoutMs);
     const question = args.orphan ? 'Let go of all of this?' : 'Delete all of this?';
     const answer = await confirmLeaving(args, connection, timeoutMs, { run, question });
     if (answer === false) return EXIT.changes;
@@ -27,6 +29,21 @@ export async function deleteAction(args: DeleteArgs): Promise<number> {
         subcommand: deleteWords, title: `Deleting ${extension}`, startedMs, run: (options) => run({ ...options, ...agreed }),
       }));
   });
+}
+
+/** Whoever needs what goes is not kept from working at once, so it is said and not refused. What may not be listed is not looked for. */
+async function noteDependents(connection: Connection, args: DeleteArgs, timeoutMs: number): Promise<void> {
+  if (args.orphan) return;
+  const { installed, there } = await connection.session(timeoutMs, async ({ cluster }) => {
+    const namespace = stateNamespace(args, cluster);
+    return { there: namespace, installed: await installedExtensions({ cluster, otherwise: namespace }).catch(() => []) };
+  });
+  const going = installed.find((one) => one.extension === args.extension && one.stateNamespace === there);
+  if (going === undefined || installed.length < 2) return;
+  const { dependentsOf } = await import('./install/dependents.js');
+  for (const { extension, stateNamespace: where, needs } of dependentsOf(going, installed)) {
+    note(`Extension "${extension}" in namespace ${where} needs it: ${needs.join('; ')}.`);
+  }
 }
 
 /** Nothing had to be done. */

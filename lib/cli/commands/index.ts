@@ -11,6 +11,9 @@ import { crdCommands } from './crd';
 import { deleteWords } from './delete';
 import { explainWords } from './explain';
 import { historyWords } from './history';
+import { installWords } from './install/install';
+import { outdatedWords } from './install/outdated';
+import { upgradeWords } from './install/upgrade';
 import { importCommands } from './import';
 import { initWords } from './init';
 import { diffWords } from './installed/diff';
@@ -38,6 +41,9 @@ export const commands: readonly AnyCommand[] = [
   subcommand(renderWords, async () => (await import('../actions/render.js')).render),
   subcommand(applyWords, async () => (await import('../actions/apply.js')).apply),
   subcommand(planWords, async () => (await import('../actions/plan.js')).plan),
+  subcommand(installWords, async () => (await import('../actions/install/install.js')).install),
+  subcommand(outdatedWords, async () => (await import('../actions/install/outdated.js')).outdated),
+  subcommand(upgradeWords, async () => (await import('../actions/install/upgrade.js')).upgrade),
   subcommand(explainWords, async () => (await import('../actions/explain.js')).explain),
   crdCommands,
   subcommand(listWords, async () => (await import('../actions/list.js')).list),

@@ -1,28 +1,36 @@
 /** What a bundle needs of the cluster: an older Kubernetes is refused, what else is missing is said. */
+import { parse } from 'semver';
+import { isInSkipRange, parseSkipRange } from '../../catalog/versions/skip-range';
 import { BoxcutterError } from '../../errors';
 import {
   type Bundle, type ClusterFacts, constraintText, isMet, isOlderKubernetes, kindText, packageText, type RequiredKind, type RequiredPackage,
   requirementsOf,
 } from '../../formats';
-import type { Surroundings } from '../surroundings';
+import type { BundleSource } from '../source';
+import type { InstalledPackage, Surroundings } from '../surroundings';
 
 /**
  * Asks the cluster only where the bundle needs something. Without one, what it needs is said.
  * @throws BoxcutterError `kubernetes-too-old` (input), unless that is to be passed over
  */
 export async function checkRequirements(
-  bundle: Bundle, { ignoresMinKubeVersion }: { readonly ignoresMinKubeVersion: boolean }, { facts, onNote }: Surroundings,
+  { bundle, chosen }: Pick<BundleSource, 'bundle' | 'chosen'>, { ignoresMinKubeVersion }: { readonly ignoresMinKubeVersion: boolean },
+  { facts, packages: installed, onNote }: Surroundings,
 ): Promise<void> {
   const { minKubeVersion, kinds, packages, constraints, maxOpenShiftVersion } = requirementsOf(bundle);
   const asksNothing = [kinds, packages, constraints].every(({ length }) => length === 0);
   if (minKubeVersion === undefined && maxOpenShiftVersion === undefined && asksNothing) return;
   const cluster = await facts?.();
   if (minKubeVersion !== undefined) checkVersion(bundle, minKubeVersion, cluster, ignoresMinKubeVersion, onNote);
+  // What a catalog chose was chosen together with what it needs.
+  if (chosen !== undefined) return;
   const missing = cluster === undefined ? kinds : kinds.filter((kind) => !isServed(kind, cluster));
   if (missing.length > 0) onNote(missingKinds(bundle, missing, packages, cluster !== undefined));
-  if (packages.length > 0) {
-    const named = packages.map(packageText).join(', ');
-    onNote(`Bundle ${bundle.name} needs other packages, which are not installed with it: ${named}.`);
+  const unmet = packages.length === 0 ? [] : unmetPackages(packages, await installed?.());
+  if (unmet.length > 0) {
+    const named = unmet.join(', ');
+    const needs = `Bundle ${bundle.name} needs other packages, which are not installed with it: ${named}.`;
+    onNote(`${needs} From a catalog, boxcutter install brings them.`);
   }
   for (const constraint of constraints) {
     const met = cluster && isMet(constraint, (kind) => isServed(kind, cluster));
@@ -53,6 +61,24 @@ function checkVersion(
     hint: 'Choose an older version of the package, or upgrade the cluster. To install it nonetheless: --ignore-min-kube-version',
     details: { needed, found: kubernetesVersion },
   });
+}
+
+/** @param installed undefined: that is not known */
+function unmetPackages(packages: readonly RequiredPackage[], installed: readonly InstalledPackage[] = []): readonly string[] {
+  return packages.flatMap((needed) => {
+    const found = installed.filter(({ packageName }) => packageName === needed.name);
+    if (found.some(({ version }) => isInNeededRange(version, needed.range))) return [];
+    const versions = found.map(({ version = 'of an unknown version' }) => version);
+    return [versions.length === 0 ? packageText(needed) : `${packageText(needed)} (installed is ${versions.join(', ')})`];
+  });
+}
+
+/** What cannot be compared is not met. */
+function isInNeededRange(version: string | undefined, range: string | undefined): boolean {
+  if (range === undefined) return true;
+  const parsed = parseSkipRange(range);
+  const semver = version === undefined ? null : parse(version);
+  return 'range' in parsed && semver !== null && isInSkipRange(parsed.range, semver);
 }
 
 function isOpenShift({ apiVersions }: ClusterFacts): boolean {

@@ -1,8 +1,12 @@
 /** The catalogs that a user names, opened: what can be read, and of what cannot, why. One that is broken does not keep the others away. */
-import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { CatalogBundle, NamedCatalog, Property } from '../../catalog';
+import { counted } from '../../counted';
 import { BoxcutterError, isBoxcutterError, messageOf } from '../../errors';
+import { isError, type Issue } from '../../issue';
+import { shellWord } from '../../shell-word';
+import { lastingPlace } from './lasting-place';
 import type { CatalogSource } from './user-catalogs';
 
 export interface OpenedCatalogs {
@@ -20,7 +24,7 @@ export interface OpenedCatalogs {
 /**
  * @throws BoxcutterError `catalog-missing` (input) where none is named; with a single one, what opening it says
  */
-export async function openCatalogs(sources: readonly CatalogSource[]): Promise<OpenedCatalogs> {
+export async function openCatalogs(sources: readonly CatalogSource[], onNote: (note: string) => void): Promise<OpenedCatalogs> {
   if (sources.length === 0) {
     throw new BoxcutterError('catalog-missing', 'input', 'No catalog is named, so there is nothing to look in.', {
       hint: 'Name one with --catalog WHERE, or once and for all: boxcutter catalog use NAME=WHERE',
@@ -32,8 +36,9 @@ export async function openCatalogs(sources: readonly CatalogSource[]): Promise<O
   const catalogs: NamedCatalog[] = [];
   for (const { name, where, priority } of sources) {
     try {
-      const found = await openCatalog(where, {});
+      const found = await openCatalog(where, { onNote });
       opened.set(name, found);
+      noteMistakes(name, where, found.loaded.issues, onNote);
       catalogs.push({ name, priority, labels: {}, catalog: catalogOf(found.loaded.content) });
     } catch (error) {
       if (sources.length === 1 || !isBoxcutterError(error)) throw error;
@@ -43,7 +48,7 @@ export async function openCatalogs(sources: readonly CatalogSource[]): Promise<O
   const byName = new Map(sources.map((source) => [source.name, source]));
   return {
     catalogs,
-    sourceOf: (name) => byName.get(name),
+    sourceOf: (name) => lasting(byName.get(name)),
     folderOf: (name) => folderOf(byName.get(name)),
     property: async (name, bundle, type) => {
       const blob = await opened.get(name)?.loaded.read(bundle.place);
@@ -56,9 +61,24 @@ export async function openCatalogs(sources: readonly CatalogSource[]): Promise<O
   };
 }
 
+/** What can be read of it is used; what cannot may be the very version that somebody waits for. */
+function noteMistakes(name: string, where: string, issues: readonly Issue[], onNote: (note: string) => void): void {
+  const mistakes = issues.filter(isError).length;
+  if (mistakes === 0) return;
+  const what = `Of catalog ${name} not everything can be read (${counted(mistakes, 'mistake')}), and that is not seen.`;
+  onNote(`${what} Which: boxcutter catalog validate ${shellWord(where)}`);
+}
+
+/** A path is meant from here, and may be read from elsewhere later. */
+function lasting(source: CatalogSource | undefined): CatalogSource | undefined {
+  return source === undefined ? undefined : { ...source, where: lastingPlace(source.where) };
+}
+
+/** Not of an image layout, nor of an archive: these come from elsewhere. */
 function folderOf(source: CatalogSource | undefined): string | undefined {
   if (source === undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(source.where)) return undefined;
   const found = statSync(source.where, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
-  return found.isDirectory() ? resolve(source.where) : dirname(resolve(source.where));
+  if (!found.isDirectory()) return /\.(?:ya?ml|jsonl?)$/i.test(source.where) ? dirname(resolve(source.where)) : undefined;
+  return existsSync(join(source.where, 'oci-layout')) ? undefined : resolve(source.where);
 }

@@ -20,6 +20,8 @@ beforeAll(() => {
   write('chart/Chart.yaml', 'apiVersion: v2\nname: web\nversion: 1.0.0\n');
   write('chart/values.schema.json', '{"type": "object", "additionalProperties": false, "properties": {"size": {"type": "integer"}}}');
   write('broken.yaml', 'a: [');
+  mkdirSync(join(folder, 'catalog'));
+  write('catalog/catalog.yaml', 'schema: olm.package\nname: web\ndefaultChannel: stable\n');
   mkdirSync(join(folder, 'home'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,7 +43,7 @@ const run = (line: string): Promise<number> => runCommand(line.split(' ').map((w
 const CONNECTED = [
   'apply FOLDER/cm.yaml -n default', 'plan FOLDER/cm.yaml -n default', 'delete web', 'rollback web', 'orphan web --yes', 'pause web',
   'resume web', 'recover web', 'status web', 'explain web', 'history web', 'list', 'get web objects', 'diff web 1 2', 'tree web',
-  'report web', 'bundle permissions FOLDER/cm.yaml --check', 'crd check cluster FOLDER/cm.yaml',
+  'report web', 'install web --catalog FOLDER/catalog -n default', 'outdated', 'upgrade web', 'bundle permissions FOLDER/cm.yaml --check', 'crd check cluster FOLDER/cm.yaml',
   'import crd cluster --output-directory FOLDER/imports',
 ];
 
@@ -70,7 +72,7 @@ const CONFIGURED = [
   'render FOLDER/chart -n default', 'bundle render FOLDER/chart -n default', 'bundle images FOLDER/chart -n default',
   'bundle permissions FOLDER/chart -n default',
 ];
-const ASKS_BEFORE = ['apply', 'plan', 'report'];
+const ASKS_BEFORE = ['apply', 'plan', 'report', 'install', 'upgrade'];
 
 test('every subcommand that takes a configuration is in the table', () => {
   const missing = leaves(commands, 'set').filter((words) => !ASKS_BEFORE.includes(words) && !CONFIGURED.some((line) => line.startsWith(`${words} `)));

@@ -20,7 +20,7 @@ import { whyLines } from './why/lines';
  *   a catalog that cannot be read
  */
 export async function catalogWhy(args: CatalogWhyArgs): Promise<number> {
-  const opened = await openCatalogs(catalogSources(args.catalog).sources);
+  const opened = await openCatalogs(catalogSources(args.catalog).sources, note);
   try {
     const { catalogs } = opened;
     const { package: packageName, from, kubeVersion, all, output } = args;

@@ -4,6 +4,7 @@ import { defined } from '../../../defined';
 import { isBoxcutterError } from '../../../errors';
 import { applyRevision, type BeforeIt, fitToServer } from '../../../runtime';
 import { applyWords, type ApplyArgs } from '../../commands/apply';
+import type { Words } from '../../commands/command';
 import { parseGiveUp } from '../../command-line/give-up';
 import { wordsFor } from '../../command-line/hints';
 import { EXIT } from '../../exit';
@@ -33,6 +34,8 @@ export interface RollOutContext {
   readonly earlier?: BeforeIt;
   /** Takes the document, which is printed otherwise. */
   readonly onDocument?: (document: OutcomeDocument) => void;
+  /** The document has its name, and hints name its options. @default apply */
+  readonly subcommand?: Words;
 }
 
 export interface RolledOut {
@@ -44,7 +47,7 @@ export interface RolledOut {
 }
 
 export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: RollOutContext): Promise<RolledOut> {
-  const { connection, startedMs, timeoutMs, saved, shown, earlier, isFurther = false, onDocument } = context;
+  const { connection, startedMs, timeoutMs, saved, shown, earlier, isFurther = false, onDocument, subcommand = applyWords } = context;
   const refusal = refusalOptions(args);
   const giveUp = parseGiveUp(args.giveUp ?? []);
   const returns = goesBack(args);
@@ -61,7 +64,7 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
     const fitting = { ...defined({ namespace, before: earlier }), skipUnserved, onNote: note };
     const resolved = await fitToServer(read, session.cluster, fitting);
     const exit = await operate(args, session, {
-      subcommand: applyWords,
+      subcommand,
       title: `Applying ${resolved.extension}`,
       startedMs,
       ...defined({ before }),
@@ -85,11 +88,11 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
   const { code, digest } = await run(isGuess).catch(async (error: unknown) => {
     if (args.dryRun || !isBoxcutterError(error) || error.code !== 'content-differs') throw error;
     const { askDespite } = await import('./ask.js');
-    const answer = await askDespite(error, error.hintIn(wordsFor(applyWords, args)), 'Go on all the same? [y/N] ', args.output);
+    const answer = await askDespite(error, error.hintIn(wordsFor(subcommand, args)), 'Go on all the same? [y/N] ', args.output);
     if (answer === undefined) throw error;
     return answer ? run(false) : { code: EXIT.changes, digest: read.digest };
   });
-  const given = { connection, timeoutMs, subcommand: applyWords, given: { ...refusal, giveUp }, ...defined({ onDocument }) };
+  const given = { connection, timeoutMs, subcommand, given: { ...refusal, giveUp }, ...defined({ onDocument }) };
   if (returns) await goBack(code, rollout, args, given);
   else if (rollout.document !== undefined) onDocument?.(rollout.document);
   if (args.open) await report?.open();

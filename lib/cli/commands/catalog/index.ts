@@ -20,6 +20,7 @@ import { listWords } from './list';
 import { searchWords } from './search';
 import { serveWords } from './serve';
 import { testWords } from './test';
+import { useWords } from './use';
 import { validateWords } from './validate';
 import { whyWords } from './why';
 
@@ -52,6 +53,7 @@ export const catalogCommands: CommandGroup = {
     subcommand(diffWords, async () => (await import('../../actions/catalog/diff.js')).catalogDiff),
     subcommand(testWords, async () => (await import('../../actions/catalog/test.js')).catalogTest),
     subcommand(serveWords, async () => (await import('../../actions/catalog/serve.js')).catalogServe),
+    subcommand(useWords, async () => (await import('../../actions/catalog/use.js')).catalogUse),
   ],
   examples: [
     ['$0 catalog list packages ./catalog', 'What there is'],

@@ -61,7 +61,7 @@ const flagsOf = ({ options }: Pick<Command, 'options'>): ReadonlySet<string> =>
 /** The file of a subcommand; `resume` shares that of `pause`, and of large groups some are in folders of the group. */
 function actionOf({ words }: Leaf): string {
   const [group = '', below = ''] = words[0] === 'resume' ? ['pause'] : words;
-  const names = words.length === 1 ? [group] : ['', 'make', 'edit'].map((folder) => join(group, folder, below));
+  const names = words.length === 1 ? [group, join('install', group)] : ['', 'make', 'edit'].map((folder) => join(group, folder, below));
   const files = names.map((name) => resolve(root, 'lib/cli/actions', `${name}.ts`));
   return files.find((file) => existsSync(file)) ?? files[0] ?? '';
 }

@@ -31,7 +31,7 @@ async function checked(bundle: Bundle, cluster?: Partial<ClusterFacts>, ignoresM
     return Promise.resolve({ certificates: 'none', kubernetesVersion: '1.36.0', apiVersions: [], ...cluster });
   };
   const surroundings = { onNote: (text: string) => void notes.push(text), ...(cluster === undefined ? {} : { facts }) };
-  await checkRequirements(bundle, { ignoresMinKubeVersion }, surroundings);
+  await checkRequirements({ bundle }, { ignoresMinKubeVersion }, surroundings);
   return { notes, asked };
 }
 
@@ -79,7 +79,8 @@ test('kinds that the cluster does not serve are named, with the packages that ma
   expect(notes).toEqual([
     'Bundle web.v1.2.3 needs kinds that the cluster does not serve: Certificate (cert-manager.io/v1). '
     + 'Install the package that has them, which may be cert-manager >=1.14.0 or certs >1.0.0.',
-    'Bundle web.v1.2.3 needs other packages, which are not installed with it: cert-manager >=1.14.0, certs >1.0.0.',
+    'Bundle web.v1.2.3 needs other packages, which are not installed with it: cert-manager >=1.14.0, certs >1.0.0. '
+    + 'From a catalog, boxcutter install brings them.',
   ]);
 });
 

@@ -1,0 +1,118 @@
+/** `outdated`: what could be upgraded, to what, and why not. Writes nothing. */
+import { defined } from '../../../defined';
+import { BoxcutterError } from '../../../errors';
+import { type InstalledExtension, recordedChoices } from '../../../runtime';
+import { type CatalogSource, type CatalogSources, catalogSources, openCatalogs, type OpenedCatalogs } from '../../../source';
+import type { OutdatedArgs } from '../../commands/install/outdated';
+import { EXIT } from '../../exit';
+import { outdatedDocument, type OutdatedEntry, outdatedLines } from '../../output/catalog/outdated';
+import { note } from '../../output/note';
+import { isDocument, printDocument } from '../../output/print';
+import { paint } from '../../output/terminal/paint';
+import { printLines } from '../../output/terminal/sink';
+import { connected, type Connection } from '../../session';
+import { catalogFor, type Followed, sourcesFor } from './followed';
+import { upgradeIntent } from './intent';
+import { type Prospect, prospectOf } from './prospect';
+import { type Survey, surveyOf } from './survey';
+
+const LIMIT_MS = 60_000;
+
+/** Exit code 10: something can be upgraded; 0: nothing can; 1: of some extension that could not be seen. */
+export function outdated(args: OutdatedArgs): Promise<number> {
+  return connected(args, async (connection) => {
+    const survey = await surveyOf(connection, args, LIMIT_MS);
+    const looked = lookedAt(args, survey);
+    const given = catalogSources(args.catalog);
+    const followed = await Promise.all(looked.map((one) => followedOf(connection, one)));
+    const sources = sourcesFor(given, followed.flatMap((one) => one ?? []));
+    const opened = sources.length === 0 ? undefined : await openCatalogs(sources, note);
+    try {
+      const entries = looked.map((installed, index) => entryOf(installed, followed[index], { survey, given, sources, opened }));
+      if (isDocument(args.output)) await printDocument(outdatedDocument(entries), args.output);
+      else printLines(outdatedLines(entries, paint(process.stdout)));
+      return exitOf(entries);
+    } finally {
+      await opened?.close();
+    }
+  });
+}
+
+/** @throws BoxcutterError `not-found` (input) for the one that is named */
+function lookedAt({ extension, allNamespaces }: OutdatedArgs, { installed, stateNamespace }: Survey): readonly InstalledExtension[] {
+  const there = installed.filter((one) => (allNamespaces || one.stateNamespace === stateNamespace) && !one.deleting);
+  if (extension === undefined) return there;
+  const named = there.filter((one) => one.extension === extension);
+  if (named.length > 0) return named;
+  // What only looks finds the only extension of its name anywhere.
+  const elsewhere = installed.filter((one) => one.extension === extension);
+  if (elsewhere.length === 1) return elsewhere;
+  throw new BoxcutterError('not-found', 'input', `There is no extension "${extension}" with its state in namespace ${stateNamespace}.`, {
+    hint: 'All extensions: boxcutter list -A',
+  });
+}
+
+/** The record decides nothing here but which place is opened, and that only where an installer wrote it. */
+async function followedOf(connection: Connection, installed: InstalledExtension): Promise<Followed | undefined> {
+  const { extension, stateNamespace, newest } = installed;
+  if (newest?.bundle?.catalog === undefined) return undefined;
+  const recorded = await connection.session(LIMIT_MS, ({ cluster }) => recordedChoices(extension, { cluster, stateNamespace }));
+  const choice = recorded?.bundle?.catalog ?? newest.bundle.catalog;
+  return { installed, choice, isTrusted: recorded?.untrusted === undefined };
+}
+
+interface LookedIn {
+  readonly survey: Survey;
+  /** What the user names. */
+  readonly given: CatalogSources;
+  /** The same, with what trusted records name. */
+  readonly sources: readonly CatalogSource[];
+  /** Absent: there are none. */
+  readonly opened: OpenedCatalogs | undefined;
+}
+
+function entryOf(
+  installed: InstalledExtension, followed: Followed | undefined, { survey, given, sources, opened }: LookedIn,
+): OutdatedEntry {
+  const { extension, stateNamespace, complete, newest, packageName } = installed;
+  const facts = { extension, stateNamespace, ...defined({ packageName, installed: (complete ?? newest)?.version }) };
+  if (followed === undefined) return { ...facts, status: 'no-catalog' };
+  const { choice } = followed;
+  const catalog = choice.name;
+  try {
+    const only = catalogFor(followed, given, sources);
+    const { catalog: _recorded, ...intent } = upgradeIntent(extension, choice, {});
+    const asked = { ...intent, ...defined({ catalog: only }) };
+    const prospect = prospectOf(installed, asked, { ...survey, catalogs: opened?.catalogs ?? [] });
+    const wasGivenUp = prospect.goal !== undefined && installed.rolledBackFrom.includes(prospect.goal.bundle.name);
+    return { ...facts, catalog, choice, ...prospectEntry(prospect, wasGivenUp) };
+  } catch (error) {
+    if (!(error instanceof BoxcutterError)) throw error;
+    const why = [error.message, error.hint].filter((text) => text !== undefined).join(' ');
+    return { ...facts, catalog, choice, status: 'unknown', why };
+  }
+}
+
+type OfProspect = Pick<OutdatedEntry, 'status' | 'available' | 'newest' | 'deprecation' | 'why'>;
+
+function prospectEntry(prospect: Prospect, wasGivenUp: boolean): OfProspect {
+  const { goal, newest, why, deprecation } = prospect;
+  const rolledBack = wasGivenUp ? 'it was rolled back from that version, so boxcutter upgrade --all leaves it' : undefined;
+  const reasons = [rolledBack, why].filter((text) => text !== undefined).join('; ');
+  return {
+    status: statusOf(prospect),
+    ...defined({ available: goal?.bundle, newest: newest?.bundle, deprecation }),
+    ...(reasons === '' ? {} : { why: reasons }),
+  };
+}
+
+function statusOf({ goal, why, isUnknown }: Prospect): OutdatedEntry['status'] {
+  if (isUnknown) return 'unknown';
+  if (goal !== undefined) return 'upgradable';
+  return why === undefined ? 'newest' : 'held';
+}
+
+function exitOf(entries: readonly OutdatedEntry[]): number {
+  if (entries.some(({ status }) => status === 'unknown')) return EXIT.failed;
+  return entries.some(({ status }) => status === 'upgradable') ? EXIT.changes : EXIT.done;
+}

@@ -1,0 +1,128 @@
+/** A small catalog in a folder, with its bundles beside it: written anew whenever the test says so. */
+import { join } from 'node:path';
+import type { scratchFolder } from '../command';
+
+export interface BundleOptions {
+  readonly minKubeVersion?: string;
+  /** As in metadata/dependencies.yaml. */
+  readonly dependencies?: readonly { readonly type: 'olm.package' | 'olm.gvk'; readonly value: Readonly<Record<string, string>> }[];
+  /** Another image than the folder of the bundle. */
+  readonly image?: string;
+  /** What the catalog says that it is, if something else. */
+  readonly said?: string;
+  /** More documents beside the ClusterServiceVersion and the definition. */
+  readonly objects?: readonly object[];
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly replaces?: string;
+  readonly skipRange?: string;
+}
+
+type Blob = Readonly<Record<string, unknown>>;
+
+export class CatalogFolder {
+  readonly path: string;
+  private blobs: Blob[] = [];
+
+  /** @param suffix of the API groups: definitions belong to the whole cluster */
+  constructor(private readonly scratch: ReturnType<typeof scratchFolder>, private readonly name: string, private readonly suffix: string) {
+    this.path = join(scratch.path, name);
+  }
+
+  groupOf(packageName: string): string {
+    return `${packageName}.${this.suffix}.example`;
+  }
+
+  package(name: string, channels: Readonly<Record<string, readonly Entry[]>>): this {
+    const [defaultChannel] = Object.keys(channels);
+    this.blobs = this.blobs.filter((blob) => blob['schema'] === 'olm.bundle' || (blob['package'] ?? blob['name']) !== name);
+    this.blobs.push({ schema: 'olm.package', name, defaultChannel });
+    for (const [channel, entries] of Object.entries(channels)) {
+      this.blobs.push({ schema: 'olm.channel', package: name, name: channel, entries: entries.map(({ name: entry, ...edges }) => ({ name: `${name}.v${entry}`, ...edges })) });
+    }
+    return this;
+  }
+
+  deprecate(packageName: string, entries: readonly object[]): this {
+    this.blobs.push({ schema: 'olm.deprecations', package: packageName, entries });
+    return this;
+  }
+
+  /** @returns the folder of the bundle */
+  bundle(packageName: string, version: string, options: BundleOptions = {}): string {
+    const { minKubeVersion, dependencies = [], image, said = version, objects = [] } = options;
+    const folder = `${this.name}/bundles/${packageName}.v${version}`;
+    const [group, kind] = [this.groupOf(packageName), `${packageName[0]?.toUpperCase() ?? ''}${packageName.slice(1)}`];
+    this.write(`${folder}/metadata/annotations.yaml`, { annotations: annotationsOf(packageName) });
+    if (dependencies.length > 0) this.write(`${folder}/metadata/dependencies.yaml`, { dependencies });
+    this.write(`${folder}/manifests/csv.yaml`, serviceVersion(packageName, version, group, kind, minKubeVersion));
+    this.write(`${folder}/manifests/crd.yaml`, definition(group, kind, packageName));
+    for (const [index, object] of objects.entries()) this.write(`${folder}/manifests/object-${index}.yaml`, object);
+    this.blobs.push({
+      schema: 'olm.bundle', name: `${packageName}.v${said}`, package: packageName, image: image ?? `./bundles/${packageName}.v${version}`,
+      properties: [
+        { type: 'olm.package', value: { packageName, version: said } }, { type: 'olm.gvk', value: { group, version: 'v1', kind } },
+        ...(minKubeVersion === undefined ? [] : [{ type: 'olm.csv.metadata', value: { minKubeVersion } }]),
+        ...dependencies.map(({ type, value: { version: versionRange, ...value } }) => (type === 'olm.package'
+          ? { type: 'olm.package.required', value: { ...value, versionRange } } : { type: 'olm.gvk.required', value: { ...value, version: versionRange } })),
+      ],
+    });
+    return join(this.scratch.path, folder);
+  }
+
+  save(): this {
+    this.scratch.write(`${this.name}/.indexignore`, 'bundles\n');
+    this.write(`${this.name}/catalog.json`, ...this.blobs);
+    return this;
+  }
+
+  private write(file: string, ...documents: readonly object[]): void {
+    this.scratch.write(file, documents.map((document) => `${JSON.stringify(document)}\n`).join(''));
+  }
+}
+
+function annotationsOf(packageName: string): object {
+  const said = {
+    'mediatype.v1': 'registry+v1', 'manifests.v1': 'manifests/', 'metadata.v1': 'metadata/', 'package.v1': packageName, 'channels.v1': 'stable',
+    'channel.default.v1': 'stable',
+  };
+  return Object.fromEntries(Object.entries(said).map(([key, value]) => [`operators.operatorframework.io.bundle.${key}`, value]));
+}
+
+function serviceVersion(name: string, version: string, group: string, kind: string, minKubeVersion: string | undefined): object {
+  const labels = { app: name };
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1', kind: 'ClusterServiceVersion', metadata: { name: `${name}.v${version}` },
+    spec: {
+      displayName: name, version, ...(minKubeVersion === undefined ? {} : { minKubeVersion }),
+      installModes: ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'].map((type) => ({ type, supported: true })),
+      customresourcedefinitions: { owned: [{ name: `${name}s.${group}`, version: 'v1', kind }] },
+      install: {
+        strategy: 'deployment',
+        spec: {
+          deployments: [{
+            name: `${name}-operator`,
+            spec: {
+              replicas: 1, selector: { matchLabels: labels },
+              template: { metadata: { labels }, spec: { containers: [{ name: 'operator', image: `example.com/${name}:${version}` }] } },
+            },
+          }],
+        },
+      },
+    },
+  };
+}
+
+function definition(group: string, kind: string, singular: string): object {
+  const plural = `${singular}s`;
+  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `${plural}.${group}` },
+    spec: {
+      group, scope: 'Namespaced', names: { kind, plural, singular, listKind: `${kind}List` },
+      versions: [{ name: 'v1', served: true, storage: true, schema }],
+    },
+  };
+}
