@@ -33,8 +33,8 @@ export interface FindingPart {
   readonly origin?: string;
 }
 
-/** Characters of a place, and of what is said of it. */
-const LONGEST = { place: 1000, sentence: 5000 } as const;
+/** Characters of a place, and of what is said of it: a hundred mistakes of a configuration make one sentence. */
+const LONGEST = { place: 1000, sentence: 16_000 } as const;
 
 /** @param wording tables of all rooms that the issue can come from */
 export function findingOf(issue: Issue, wording: Wording): Finding {
