@@ -21,6 +21,8 @@ export interface FitOptions {
   readonly skipUnserved: boolean;
   /** What is applied before and brings kinds that are not served yet; asked by plans. @default nothing */
   readonly before?: BeforeIt;
+  /** What was applied right before. The server takes a moment to serve the kinds that it brought: they are waited for. @default nothing */
+  readonly applied?: BeforeIt;
   readonly onNote?: (note: string) => void;
 }
 
@@ -36,7 +38,7 @@ export async function fitToServer(
   const kinds = new Map(objects.map((object) => [kindId(object), object]));
   await Promise.all([...kinds].map(async ([id, { apiVersion, kind }]) => {
     if (brought.has(groupKindOf({ apiVersion, kind }))) return;
-    const found = await mapper.resolve(apiVersion, kind);
+    const found = await servedKind({ apiVersion, kind }, mapper, options.applied);
     const coming = found === undefined && options.before !== undefined ? comingKind({ apiVersion, kind }, options.before) : undefined;
     if (coming === undefined) served.set(id, found);
     else brought.set(groupKindOf({ apiVersion, kind }), coming.namespaced);
@@ -56,6 +58,19 @@ export async function fitToServer(
   const phases = fitting(revision.phases, (objects) => objects.filter(isServed).map(fit));
   // What is applied is what counts: content that is left out today and served tomorrow is another rollout.
   return { ...revision, phases, digest: contentDigest(phases, revision.probes) };
+}
+
+/** A definition is established before discovery shows its kind: so often it is asked, at the pace of the mapper. */
+const ATTEMPTS = 20;
+
+async function servedKind(
+  ref: Pick<KubeObject, 'apiVersion' | 'kind'>, mapper: Mapper, applied: BeforeIt | undefined,
+): Promise<ServedKind | undefined> {
+  const isComing = applied !== undefined && comingKind(ref, applied) !== undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await mapper.resolve(ref.apiVersion, ref.kind);
+    if (found !== undefined || !isComing || attempt === ATTEMPTS) return found;
+  }
 }
 
 /** The same phases where nothing of them changes: their digest is known. */

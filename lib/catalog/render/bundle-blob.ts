@@ -2,6 +2,7 @@
 import { type BundleFiles, readBundle } from '../../formats';
 import { formatOfFiles } from '../../formats/list';
 import { hasErrors, type Issue } from '../../issue';
+import { OLM_FORMAT } from './bundle-format';
 import { renderIssue } from './issues';
 import type { RenderBlobOptions, RenderedBlob } from './options';
 import { plainBlob } from './plain-blob';
@@ -14,7 +15,7 @@ import { registryBlob } from './registry-blob';
 export function renderBundleBlob(files: BundleFiles, options: RenderBlobOptions = {}): RenderedBlob {
   const issues: Issue[] = [...(files.issues ?? [])];
   const format = formatOfFiles(files);
-  const rendered = format === undefined ? undefined : format.name === 'registry+v1'
+  const rendered = format === undefined ? undefined : format.name === OLM_FORMAT
     ? registryBlob(files, options, issues)
     : plainBlob(files, options, issues);
   const blob = rendered?.blob;

@@ -2,7 +2,7 @@
 export { renderBundleBlob } from './bundle-blob';
 export { CSV_METADATA, csvMetadata } from './csv-metadata';
 export { renderWording, type RenderIssues } from './issues';
-export { MEDIA_TYPE_PROPERTY } from './plain-blob';
+export { bundleFormatOf, MEDIA_TYPE_PROPERTY } from './bundle-format';
 export { MIGRATION_LEVELS, type MigrationLevel } from './levels';
 export { migrateBlob } from './migrate';
 export type { PackageFace, RenderBlobOptions, RenderedBlob } from './options';

@@ -7,14 +7,12 @@ import { type Bundle, type BundleFiles, imagesOf, readBundle } from '../../forma
 import { defined } from '../../defined';
 import type { Issue } from '../../issue';
 import { schemaProperty } from './config-schema-property';
+import { MEDIA_TYPE_PROPERTY } from './bundle-format';
 import { renderIssue } from './issues';
 import type { RenderBlobOptions } from './options';
 import { type BundleProperty, distinctProperties } from './property';
 import { dependencyProperty, kindsOf } from './registry-properties';
 import { withMore } from './related-images';
-
-/** The format of a bundle that is not registry+v1. */
-export const MEDIA_TYPE_PROPERTY = 'olm.bundle.mediatype';
 
 /** Undefined, with an error among the issues: the bundle cannot be read, or has no version. */
 export function plainBlob(

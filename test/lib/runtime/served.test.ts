@@ -1,6 +1,6 @@
 import type { ResolvedRevision } from '../../../lib/api';
 import type { ServedKind } from '../../../lib/engine';
-import { fitToServer } from '../../../lib/runtime';
+import { type BeforeIt, fitToServer } from '../../../lib/runtime';
 
 const served: ServedKind = { apiVersion: 'example.com/v1', kind: 'Widget', resource: 'widgets', namespaced: true, verbs: ['list'] };
 const revision: ResolvedRevision = {
@@ -41,4 +41,36 @@ test('a revision that is served as it is keeps its very phases, and one that is 
   expect(placed.digest).toBe(fit.digest);
   const elsewhere = await fitToServer(unplaced, mapper, { skipUnserved: false, namespace: 'other' });
   expect(elsewhere.digest).not.toBe(fit.digest);
+});
+
+describe('a kind that was applied right before', () => {
+  const applied: BeforeIt = {
+    namespaces: new Map(), kinds: new Map([['example.com/Widget', { extension: 'kinds', namespaced: true, versions: new Set(['v1alpha1']) }]]),
+  };
+  /** Serves the kind from this question on. */
+  const servedFrom = (first: number) => {
+    let asked = 0;
+    const resolve = () => {
+      asked += 1;
+      return Promise.resolve(asked < first ? undefined : { ...served, apiVersion: 'example.com/v1alpha1' });
+    };
+    return { mapper: { resolve }, asked: () => asked };
+  };
+
+  test('is waited for', async () => {
+    const { mapper, asked } = servedFrom(3);
+    await expect(fitToServer(revision, mapper, { skipUnserved: false, applied })).resolves.toMatchObject({ phases: revision.phases });
+    expect(asked()).toBe(3);
+  });
+
+  test.each<[string, BeforeIt | undefined, number]>([
+    ['that never comes is refused in the end', applied, 20],
+    ['of another version is not waited for', { ...applied, kinds: new Map([...applied.kinds].map(([id, kind]) => [id, { ...kind, versions: new Set(['v2']) }])) }, 1],
+    ['is not waited for when nothing brought it', undefined, 1],
+  ])('%s', async (_, before, questions) => {
+    const { mapper, asked } = servedFrom(100);
+    const options = { skipUnserved: false, ...(before === undefined ? {} : { applied: before }) };
+    await expect(fitToServer(revision, mapper, options)).rejects.toMatchObject({ code: 'kind-unserved' });
+    expect(asked()).toBe(questions);
+  });
 });

@@ -141,31 +141,6 @@ describe('what comes into being while a run waits is looked for again before the
 describe('what cannot be seen is not taken for nothing', () => {
   const unknown = expect.objectContaining({ code: 'data-loss-unknown' }) as unknown;
 
-  test('an API group whose server is away', async () => {
-    const name = unique('packaged');
-    const group = `${bench.namespace}.example.com`;
-    await bench.apply(revisionOf([[namespaceOf(name)]]));
-    const service = { apiVersion: 'apiregistration.k8s.io/v1', kind: 'APIService', metadata: { name: `v1.${group}` } };
-    await bench.otherClient.apply({
-      ...service,
-      spec: {
-        group, version: 'v1', groupPriorityMinimum: 100, versionPriority: 10, insecureSkipTLSVerify: true,
-        service: { name: 'nowhere', namespace: bench.namespace },
-      },
-    });
-    const serviceRef = { apiVersion: service.apiVersion, kind: service.kind, name: service.metadata.name };
-    await bench.otherClient.until(serviceRef, (object) => object?.['status'] !== undefined);
-    try {
-      while (!(await bench.otherClient.cluster.unavailable()).includes(`${group}/v1`));
-      while (!(await bench.cluster.unavailable()).includes(`${group}/v1`));
-      await expect(bench.delete()).rejects.toEqual(unknown);
-    } finally {
-      await bench.otherClient.delete(serviceRef);
-    }
-    while ((await bench.cluster.unavailable()).includes(`${group}/v1`));
-    await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
-  });
-
   test('a definition that serves no version keeps its objects in storage', async () => {
     const group = `${bench.namespace}.example.com`;
     const definition = definitionOf(group, bench.labels);

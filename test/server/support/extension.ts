@@ -68,8 +68,10 @@ export class OtherClient {
 export class Bench {
   private constructor(readonly cluster: KubeCluster, readonly otherClient: OtherClient, readonly namespace: string, readonly extension: string) {}
 
-  static async open(prefix: string, as: Pick<ConnectOptions, 'as'> = {}): Promise<Bench> {
-    const [cluster, other] = await Promise.all([connect({ kubeconfig, ...as }), connect({ kubeconfig })]);
+  /** @param options `kubeconfig`: of another control plane than that of the tests */
+  static async open(prefix: string, options: Pick<ConnectOptions, 'as' | 'kubeconfig'> = {}): Promise<Bench> {
+    const where = options.kubeconfig ?? kubeconfig;
+    const [cluster, other] = await Promise.all([connect({ ...options, kubeconfig: where }), connect({ kubeconfig: where })]);
     const otherClient = new OtherClient(other);
     const namespace = unique(prefix);
     await otherClient.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });

@@ -1,6 +1,6 @@
 /** What can be configured of a package in a catalog: from what the catalog says of it, else from its bundle. */
 import { isJsonObject, type JsonObject, PROPERTY_CONFIG_SCHEMA } from '../../../api';
-import { type CatalogBundle, explanationWords, MEDIA_TYPE_PROPERTY, type Resolved, resolveBundle } from '../../../catalog';
+import { bundleFormatOf, type CatalogBundle, explanationWords, type Resolved, resolveBundle } from '../../../catalog';
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 import { type BundleSource, catalogSources, openCatalogs, type OpenedCatalogs, openChosen } from '../../../source';
@@ -26,18 +26,11 @@ export async function configurationOfPackage(packageName: string, args: PackageA
   try {
     const found = resolved(packageName, args, opened);
     const schema = await opened.property(found.catalog, found.bundle, PROPERTY_CONFIG_SCHEMA);
-    if (isJsonObject(schema)) return { from: 'catalog', name: found.bundle.name, format: formatOf(found.bundle), schema };
+    if (isJsonObject(schema)) return { from: 'catalog', name: found.bundle.name, format: bundleFormatOf(found.bundle), schema };
     return { from: 'bundle', source: await pulled(packageName, found, args, opened) };
   } finally {
     await opened.close();
   }
-}
-
-/** Bundles of other formats than registry+v1 say so. */
-function formatOf({ properties }: CatalogBundle): string {
-  const media = properties.find(({ type }) => type === MEDIA_TYPE_PROPERTY);
-  const value = media !== undefined && 'value' in media ? media.value : undefined;
-  return typeof value === 'string' ? value : 'registry+v1';
 }
 
 function resolved(packageName: string, args: PackageArgs, { catalogs }: OpenedCatalogs): Resolved {

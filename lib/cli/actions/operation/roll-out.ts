@@ -32,6 +32,8 @@ export interface RollOutContext {
   readonly shown?: ShownPlan;
   /** Of a dry run: what is applied before it. */
   readonly earlier?: BeforeIt;
+  /** What was applied before it, in the same run. */
+  readonly applied?: BeforeIt;
   /** Takes the document, which is printed otherwise. */
   readonly onDocument?: (document: OutcomeDocument) => void;
   /** The document has its name, and hints name its options. @default apply */
@@ -47,7 +49,8 @@ export interface RolledOut {
 }
 
 export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: RollOutContext): Promise<RolledOut> {
-  const { connection, startedMs, timeoutMs, saved, shown, earlier, isFurther = false, onDocument, subcommand = applyWords } = context;
+  const { connection, startedMs, timeoutMs, saved, shown, earlier, applied } = context;
+  const { isFurther = false, onDocument, subcommand = applyWords } = context;
   const refusal = refusalOptions(args);
   const giveUp = parseGiveUp(args.giveUp ?? []);
   const returns = goesBack(args);
@@ -61,7 +64,7 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
     const { namespace, skipUnserved, deleteData, orphan } = args;
     const before = isFurther ? session.cluster.requests() : undefined;
     if (saved !== undefined) await refuseOtherCluster(args.path, saved, session.cluster, note);
-    const fitting = { ...defined({ namespace, before: earlier }), skipUnserved, onNote: note };
+    const fitting = { ...defined({ namespace, before: earlier, applied }), skipUnserved, onNote: note };
     const resolved = await fitToServer(read, session.cluster, fitting);
     const exit = await operate(args, session, {
       subcommand,

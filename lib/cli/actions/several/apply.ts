@@ -60,8 +60,9 @@ export async function applySeveral(revisions: readonly ResolvedRevision[], args:
     }
     const isFurther = progress.done.length + progress.failed.length > 0;
     const startedMs = isFurther ? performance.now() : context.startedMs;
-    const earlier = args.dryRun ? broughtByAll(revisions.slice(0, index)) : undefined;
-    const place = { ...context, startedMs, isFurther, ...defined({ shown: shown?.[index], earlier }) };
+    const before = broughtByAll(revisions.slice(0, index));
+    const known = args.dryRun ? { earlier: before } : { applied: before };
+    const place = { ...context, startedMs, isFurther, ...defined({ shown: shown?.[index] }), ...known };
     const ended = await one(revision, args, place, progress);
     const isDone = ended === EXIT.done || (args.dryRun && ended === EXIT.changes);
     (isDone ? progress.done : progress.failed).push(revision.extension);
