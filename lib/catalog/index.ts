@@ -53,5 +53,6 @@ export {
   type Comparator, type Operator, parseVersionRange, type RangeGroup, type RangeProblem, type VersionRange,
 } from './versions/version-range';
 export { rangeProblemText, skipRangeProblemText } from './versions/wording';
+export type { SemanticVersion } from './versions/semantic-version';
 export { compareVersionReleases, formatVersionRelease, type VersionRelease, versionRelease } from './versions/version-release';
 export * from './write';

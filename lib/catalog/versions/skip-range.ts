@@ -3,7 +3,8 @@
  * blang's semver for Go): a space is and, `||` is or, `1.2.x` has a wildcard, and pre-releases are ordered like any other version, so that
  * 2.0.0-rc.1 is in `<2.0.0`. Build metadata takes no part.
  */
-import { parse as parseVersion, type SemVer } from 'semver';
+import { parse as parseVersion } from 'semver';
+import type { SemanticVersion } from './semantic-version';
 import { strictVersionProblem, type VersionProblem } from './strict-version';
 
 /** Bounds of which all must hold, in groups of which one must. */
@@ -15,7 +16,7 @@ export interface SkipRange {
 
 export interface Bound {
   readonly operator: BoundOperator;
-  readonly version: SemVer;
+  readonly version: SemanticVersion;
 }
 
 export type BoundOperator = '=' | '!=' | '>' | '<' | '>=' | '<=';
@@ -61,7 +62,7 @@ function parse(text: string): ParsedSkipRange {
   return boundsOf(text, groups);
 }
 
-export function isInSkipRange({ groups }: SkipRange, version: SemVer): boolean {
+export function isInSkipRange({ groups }: SkipRange, version: SemanticVersion): boolean {
   return groups.some((bounds) => bounds.every(({ operator, version: limit }) => HOLDS[operator](version.compare(limit))));
 }
 

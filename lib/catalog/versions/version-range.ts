@@ -3,7 +3,8 @@
  * This is a grammar of its own (that of Masterminds' semver for Go). npm's looks alike and means something else: pre-releases, tildes
  * and comparators with wildcards differ. {@link parseSkipRange} has the third grammar, that of catalogs.
  */
-import { parse, type SemVer } from 'semver';
+import { parse } from 'semver';
+import type { SemanticVersion } from './semantic-version';
 import { defined } from '../../defined';
 
 /** Comparators of which all must hold, in groups of which one must. Build metadata takes no part. */
@@ -22,7 +23,7 @@ export interface RangeGroup {
 export interface Comparator {
   readonly operator: Operator;
   /** Parts that are wildcards or left out are 0. */
-  readonly version: SemVer;
+  readonly version: SemanticVersion;
   /** The first part that is a wildcard or left out. */
   readonly wildcard?: 'major' | 'minor' | 'patch';
 }

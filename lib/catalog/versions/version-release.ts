@@ -5,13 +5,14 @@
  *
  * Source: operator-registry, version and release of `olm.package`.
  */
-import { type SemVer, compareIdentifiers, parse } from 'semver';
+import { compareIdentifiers, parse } from 'semver';
+import type { SemanticVersion } from './semantic-version';
 import { defined } from '../../defined';
 import { isVersion, releaseFault } from '../../formats/metadata/version';
 
 export interface VersionRelease {
   /** Strict: three numbers, no leading `v`, no leading zeros. */
-  readonly version: SemVer;
+  readonly version: SemanticVersion;
   /** Up to 20 characters, written like a pre-release: `2`, `rc.1`. */
   readonly release?: string;
 }

@@ -1,5 +1,5 @@
 /** Advice about upgrade edges. */
-import type { SemVer } from 'semver';
+import type { SemanticVersion } from '../../versions/semantic-version';
 import type { ChannelBlob } from '../../model/blob';
 import { isInSkipRange, parseSkipRange } from '../../versions/skip-range';
 import { compareVersionReleases, type VersionRelease } from '../../versions/version-release';
@@ -46,7 +46,7 @@ function whatReaches(channel: ChannelBlob, head: string, versionOf: VersionOf): 
   const entries = entriesOf(channel);
   const reaching = new Set([head]);
   /** Those of which it is not known. */
-  const others = new Map<string, SemVer | undefined>([...entries.keys()].map((name) => [name, versionOf(name)?.version]));
+  const others = new Map<string, SemanticVersion | undefined>([...entries.keys()].map((name) => [name, versionOf(name)?.version]));
   others.delete(head);
   const pending = [head];
   const add = (name: string): void => {
