@@ -1,6 +1,6 @@
 import { words, type ArgumentsOf } from '../command';
 import { output } from '../options';
-import { choosing } from './choosing';
+import { choosing } from '../install/options';
 
 export const whyWords = words({
   name: 'why',
