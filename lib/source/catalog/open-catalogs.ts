@@ -3,10 +3,11 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CatalogBundle, NamedCatalog, Property } from '../../catalog';
 import { counted } from '../../counted';
-import { BoxcutterError, isBoxcutterError, messageOf } from '../../errors';
+import { isBoxcutterError, messageOf } from '../../errors';
 import { isError, type Issue } from '../../issue';
 import { shellWord } from '../../shell-word';
 import { lastingPlace } from './lasting-place';
+import { noCatalogNamed } from './no-catalog';
 import type { CatalogSource } from './user-catalogs';
 
 export interface OpenedCatalogs {
@@ -25,11 +26,7 @@ export interface OpenedCatalogs {
  * @throws BoxcutterError `catalog-missing` (input) where none is named; with a single one, what opening it says
  */
 export async function openCatalogs(sources: readonly CatalogSource[], onNote: (note: string) => void): Promise<OpenedCatalogs> {
-  if (sources.length === 0) {
-    throw new BoxcutterError('catalog-missing', 'input', 'No catalog is named, so there is nothing to look in.', {
-      hint: 'Name one with --catalog WHERE, or once and for all: boxcutter catalog use NAME=WHERE',
-    });
-  }
+  if (sources.length === 0) throw noCatalogNamed();
   const { openCatalog } = await import('../../catalog-store/index.js');
   const { catalogOf } = await import('../../catalog/index.js');
   const opened = new Map<string, Awaited<ReturnType<typeof openCatalog>>>();

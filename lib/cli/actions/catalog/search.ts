@@ -1,5 +1,6 @@
 import { searchCatalog } from '../../../catalog';
-import { BoxcutterError, isBoxcutterError } from '../../../errors';
+import { isBoxcutterError } from '../../../errors';
+import { noCatalogNamed } from '../../../source/catalog/no-catalog';
 import { catalogSources } from '../../../source/catalog/sources';
 import type { CatalogSource } from '../../../source/catalog/user-catalogs';
 import type { CatalogSearchArgs } from '../../commands/catalog/search';
@@ -15,11 +16,7 @@ export const CATALOG_SEARCH_SCHEMA = 'boxcutter.catalog-search/v1';
 /** That nothing is found is an answer: the exit code is 0. Of several catalogs, one that cannot be opened is a note. */
 export async function catalogSearch({ words, catalog: given, output }: CatalogSearchArgs): Promise<number> {
   const { sources } = catalogSources(given);
-  if (sources.length === 0) {
-    throw new BoxcutterError('catalog-missing', 'input', 'No catalog is named, so there is nothing to look in.', {
-      hint: 'Name one: --catalog ./catalog',
-    });
-  }
+  if (sources.length === 0) throw noCatalogNamed();
   const hits: CatalogHit[] = [];
   for (const source of sources) hits.push(...await hitsIn(source, words, sources.length > 1));
   // Those of one catalog are in order; of the same score they stay as the catalogs were named.

@@ -1,6 +1,6 @@
 import { words, type ArgumentsOf } from '../command';
 import { output } from '../options';
-import { catalogs } from './options';
+import { catalogs } from '../install/options';
 
 export const searchWords = words({
   name: 'search',
