@@ -43,6 +43,7 @@ const project = new typescript.TypeScriptProject({
     '@jitl/quickjs-ng-wasmfile-release-sync@^0.32.0',
     'ajv@^8.20.0',
     'ajv-formats@^3.0.1',
+    'fzstd@^0.1.1',
     'js-yaml@^5.5.0',
     'quickjs-emscripten-core@^0.32.0',
     'semver@^7.8.6',
@@ -53,6 +54,7 @@ const project = new typescript.TypeScriptProject({
   devDeps: [
     '@dagrejs/dagre@^3.1.3',
     '@kubernetes/client-node@^1.4.0',
+    '@prometheus-io/lezer-promql@^0.315.0',
     '@swc/core@^1.16.22',
     '@swc/jest@^0.2.39',
     '@types/jest@^30.0.0',
@@ -62,6 +64,7 @@ const project = new typescript.TypeScriptProject({
     'cdk8s@2.70.106',
     'cdk8s-plus-28@2.5.6',
     'constructs@10.8.1',
+    'croner@^11.0.1',
     'diff@^9.0.0',
     'esbuild@^0.28.2',
     'eslint@^10.15.0',
@@ -72,6 +75,8 @@ const project = new typescript.TypeScriptProject({
     'json-schema-to-typescript@^16.0.0',
     'log-update@^6.1.0',
     'picocolors@^1.1.1',
+    'pino@^10.4.0',
+    'prom-client@^15.1.3',
     'projen@^0.103.25',
     'tsx@^4.23.15',
     'typebox@^1.4.3',
@@ -142,6 +147,12 @@ project.package.addField('typesVersions', { '*': typesVersions });
 project.package.addField('files', [
   'dist',
   '!dist/lib/cli',
+  '!dist/lib/controllers',
+  '!dist/lib/controller-package', '!dist/lib/adoption', '!dist/lib/capi', '!dist/lib/catalog-store', '!dist/lib/git',
+  // Of opening sources, a program that exports packages needs what stands in for Node's modules.
+  ...['bundle', 'catalog', 'configuration', 'kustomize', 'project', 'revision', 'several', 'url']
+    .map((folder) => `!dist/lib/source/${folder}`),
+  '!dist/lib/source/*.js', '!dist/lib/source/*.d.ts',
   'tools/control-plane',
   'docs',
   'examples',
@@ -161,12 +172,14 @@ const scripts: Record<string, string> = {
   lint: 'eslint .',
   test: 'node tools/test.mjs',
   unit: 'node tools/test.mjs --selectProjects unit',
-  demo: 'node tools/demo.mjs',
+  demo: 'node tools/demo/command.mjs',
+  'demo:controller': 'node tools/demo/controller.mjs',
   bench: 'node tools/setup.mjs && node bench/run.mjs',
   'bench:bundles': 'node bench/bundles.mjs',
   'bench:catalog': 'node tools/setup.mjs && node tools/build.mjs && tsx bench/catalog.ts',
   'bench:growth': 'node bench/growth.mjs',
   'bench:large': 'node tools/setup.mjs && node tools/build.mjs && tsx bench/large.ts',
+  'bench:controllers': 'node tools/setup.mjs && node tools/build.mjs && tsx bench/controllers.ts',
   'bench:scale': 'node tools/setup.mjs && tsx bench/scale.ts',
   profile: 'node tools/build.mjs && node tools/profile.mjs',
   fuzz: 'node tools/setup.mjs && tsx tools/fuzz.ts',
@@ -245,16 +258,16 @@ const tests = (displayName: string, where: { readonly in: readonly string[]; rea
 });
 const ofRun = { globalSetup: '<rootDir>/tools/run/jest.mjs' };
 const ofServer = { globalSetup: '<rootDir>/test/server/global-setup.ts', globalTeardown: '<rootDir>/test/server/global-teardown.ts' };
-const simulation = '<rootDir>/test/lib/engine/simulation/';
+const simulations = ['engine', 'controllers'].map((part) => `<rootDir>/test/lib/${part}/simulation/`);
 new JsonFile(project, 'jest.config.json', {
   marker: false,
   obj: {
     projects: [
       tests('unit', {
         in: ['<rootDir>/test/**/*.test.ts', '<rootDir>/examples/*/*.test.ts'],
-        notIn: ['<rootDir>/test/server/', simulation],
+        notIn: ['<rootDir>/test/server/', ...simulations],
       }, ofRun),
-      tests('simulation', { in: [`${simulation}**/*.test.ts`] }, ofRun),
+      tests('simulation', { in: simulations.map((folder) => `${folder}**/*.test.ts`) }, ofRun),
       tests('server', { in: ['<rootDir>/test/server/**/*.test.ts'] }, ofServer),
     ],
     testTimeout: 60000,

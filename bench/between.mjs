@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { availableParallelism, cpus, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -23,7 +23,8 @@ export function markdownTable(columns, rows) {
 /** When and on what something is measured: a part of the results. @param kubernetes version of the API server */
 export function takenOn(kubernetes) {
   const machine = {
-    cpu: cpus()[0]?.model.trim(), cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version, kubernetes,
+    cpu: cpus()[0]?.model.trim(), cores: availableParallelism(), memoryGiB: Math.round(totalmem() / 2 ** 30),
+    node: process.version, kubernetes,
   };
   return { takenAt: new Date().toISOString(), machine };
 }

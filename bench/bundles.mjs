@@ -1,7 +1,7 @@
 /**
  * How long rendering a bundle takes, and how much memory: the command as its users start it, from the start of the process to its end, for
  * each bundle of the folder that BOXCUTTER_BUNDLES names; and what applying the largest costs, on a control plane of its own. Prints tables
- * in Markdown, for docs/bundle-rendering.md and docs/performance.md.
+ * and writes them into docs/bundle-rendering.md and docs/performance.md. The exit code is 1 when a goal is missed.
  *
  *   BOXCUTTER_BUNDLES=folder npm run bench:bundles
  */
@@ -12,6 +12,8 @@ import { join } from 'node:path';
 import { build } from '../tools/build.mjs';
 import { beginRun } from '../tools/run/run.mjs';
 import { root, setup } from '../tools/setup.mjs';
+import { machineText, markdownTable, takenOn, writeBetween } from './between.mjs';
+import { minutesSoFar, tellGoals } from './goals.mjs';
 
 const ROUNDS = 5;
 const folder = process.env['BOXCUTTER_BUNDLES'];
@@ -34,27 +36,33 @@ const bundles = readdirSync(folder).filter((name) => statSync(join(folder, name)
 const rows = [];
 for (const name of bundles) {
   const rounds = Array.from({ length: ROUNDS }, () => render(join(folder, name)));
-  if (rounds.some(({ status }) => status !== 0)) continue;
+  if (rounds.some(({ status }) => status !== 0)) {
+    console.log(`${name} is left out: it is not rendered with the options of this benchmark.`);
+    continue;
+  }
   const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
   rows.push([
     name,
     mib(sizeOf(join(folder, name, 'manifests'))),
-    rounds[0].objects,
+    String(rounds[0].objects),
     `${Math.round(median(rounds.map(({ ms }) => ms)))} ms`,
     `${Math.round(Math.max(...rounds.map(({ kib }) => kib)) / 1024)} MiB`,
   ]);
 }
-console.log([
-  '| bundle | manifests | objects | time | memory |',
-  '|---|---|---|---|---|',
-  ...rows.map((row) => `| ${row.join(' | ')} |`),
-].join('\n'));
+const rendering = markdownTable(['bundle', 'manifests', 'objects', 'time', 'memory'], rows);
+console.log(rendering);
 const sized = bundles.filter((name) => rows.some(([row]) => row === name)).map((name) => {
   const path = join(folder, name);
   return { name, path, bytes: sizeOf(join(path, 'manifests')) };
 });
-console.log(`\n${await applyBundles(sized, command, scratch)}`);
+const { kubernetes, table, goals } = await applyBundles(sized, command, scratch);
 rmSync(scratch, { recursive: true });
+console.log(`\n${table}\n`);
+const told = machineText(takenOn(kubernetes));
+const between = (text, page) => writeBetween('<!-- bundles: written by bench/bundles.mjs -->', '<!-- end of bundles -->', text, page);
+between(`${told}\nmedian of ${ROUNDS} runs each, and the highest memory.\n\n${rendering}`, join(root, 'docs', 'bundle-rendering.md'));
+between(`${told}\none run each, ${minutesSoFar()} minutes in all.\n\n${table}`);
+tellGoals(goals);
 
 /** Runs the command; what it used is that of the process and all its threads. */
 function command(words, env) {

@@ -1,17 +1,24 @@
 /**
  * The benchmark of catalogs: `npm run bench:catalog`.
  *
- *   npm run bench:catalog -- [--packages 1,10,100,300,1000] [--yaml-packages 1,10,100,220] [--rounds 5] [--only load,resolve]
+ *   npm run bench:catalog -- [--packages 1,10,100,300,1000] [--yaml-packages 1,10,100,220] [--rounds 5]
+ *                            [--only load,resolve,install,look,serve] [--report]
  *
  * Reading and validating generated catalogs, from one package to a thousand, and the real ones of the folder that BOXCUTTER_CATALOGS names,
- * by the built command as users run it; and choosing from a catalog that is loaded. Prints tables in Markdown, for docs/performance.md.
+ * by the built command as users run it; choosing from a catalog that is loaded, also in a new process; what `install` from a catalog image
+ * needs before the apply, on a control plane of its own; looking into one; and serving one to fifty clients. Prints tables in Markdown;
+ * with --report it puts them into docs/performance.md, with machine, date and command.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCommand, type Used } from './catalogs/command';
+import { firstSolve } from './catalogs/first-solve';
+import { installRows } from './catalogs/install';
+import { lookRows, pictureRows } from './catalogs/look';
 import { resolveRows } from './catalogs/resolve';
+import { canMeasureServing, serveRow } from './catalogs/serve';
 import { type Form, writeCatalog } from './catalogs/written-catalog';
 
 async function main(): Promise<void> {
@@ -20,11 +27,13 @@ async function main(): Promise<void> {
       'packages': { type: 'string', default: '1,10,100,300,1000' },
       'yaml-packages': { type: 'string', default: '1,10,100,220' },
       'rounds': { type: 'string', default: '5' },
-      'only': { type: 'string', default: 'load,resolve' },
+      'only': { type: 'string', default: 'load,resolve,install,look,serve' },
+      'report': { type: 'boolean', default: false },
     },
   });
   const parts = values.only.split(',');
   const rounds = Number(values.rounds);
+  const sizes = values.packages.split(',').map(Number);
   const { beginRun } = await import('../tools/run/run.mjs');
   beginRun();
   if (parts.includes('load')) {
@@ -33,11 +42,41 @@ async function main(): Promise<void> {
     print(['catalog', 'size', 'CPU', 'time', 'memory'], [...json, ...yaml, ...realRows(rounds)]);
   }
   if (parts.includes('resolve')) {
-    const rows = resolveRows(values.packages.split(',').map(Number), 2 * rounds + 1).map((row) => [
-      String(row.packages), String(row.bundles), ...[row.resolve, row.solve, row.solveInstalled, row.explain].map(milliseconds),
-    ]);
-    print(['packages', 'bundles', 'resolve', 'with dependencies', 'a tenth installed', 'no solution, explained'], rows);
+    const rows = resolveRows(sizes, 2 * rounds + 1).map(({ packages, bundles, ...times }) => {
+      const first = firstSolve(packages, rounds);
+      const all = [times.resolve, times.solve, first, times.solveInstalled, times.explain];
+      return [String(packages), String(bundles), ...all.map(milliseconds)];
+    });
+    const columns = ['resolve', 'with dependencies', 'the same, first of a process', 'a tenth installed', 'no solution, explained'];
+    print(['packages', 'bundles', ...columns], rows);
   }
+  if (parts.includes('install')) {
+    const rows = (await installRows(sizes, rounds)).map(({ packages, bytes, cold, warm }) => [
+      String(packages), `${(bytes / 1e6).toFixed(1)} MB`,
+      ...[cold.cpuSeconds, warm.cpuSeconds, warm.wallSeconds].map((time) => `${time.toFixed(2)} s`), `${Math.round(warm.peakMiB)} MiB`,
+    ]);
+    print(['packages', 'size', '`install --plan`, nothing in the cache, CPU', 'everything in it, CPU', 'time', 'memory'], rows);
+  }
+  if (parts.includes('look')) {
+    const rows = lookRows(sizes, rounds).map(({ packages, bundles, graph, mermaid, page, search, diff }) => (
+      [String(packages), String(bundles), ...[graph, mermaid, page, search, diff].map(milliseconds)]
+    ));
+    print(['packages', 'bundles', 'graph', 'as Mermaid', 'as a page', 'search', 'diff'], rows);
+    const pictures = pictureRows([10, 50, 100, 200, 400], rounds).map(({ versions, edges, picture, bytes }) => (
+      [String(versions), String(edges), milliseconds(picture), `${Math.round(bytes / 1000)} KB`]
+    ));
+    print(['versions of a channel', 'edges', 'picture', 'size'], pictures);
+  }
+  if (parts.includes('serve') && canMeasureServing) {
+    const rows: (readonly string[])[] = [];
+    for (const packages of sizes) {
+      const { bytes, idleMiB, steadyMiB, mostMiB, megabytesPerSecond } = await serveRow(packages);
+      const memory = [idleMiB, steadyMiB, mostMiB].map((one) => `${Math.round(one)} MiB`);
+      rows.push([String(packages), `${(bytes / 1e6).toFixed(1)} MB`, ...memory, `${Math.round(megabytesPerSecond)} MB/s`]);
+    }
+    print(['packages', 'size', 'memory, nobody reads', '50 clients read', 'at most', 'sent'], rows);
+  }
+  if (values.report) await report();
 }
 
 async function generatedRows(sizes: string, form: Form, rounds: number): Promise<readonly (readonly string[])[]> {
@@ -78,9 +117,22 @@ function milliseconds(time: number): string {
   return `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 }
 
+const printed: string[] = [];
+
 function print(header: readonly string[], rows: readonly (readonly string[])[]): void {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  console.log([line(header), `|${'---|'.repeat(header.length)}`, ...rows.map(line), ''].join('\n'));
+  const table = [line(header), `|${'---|'.repeat(header.length)}`, ...rows.map(line), ''].join('\n');
+  printed.push(table);
+  console.log(table);
+}
+
+/** Into the page, with what has to be known to believe it. */
+async function report(): Promise<void> {
+  const { writeBetween } = await import('./between.mjs');
+  const command = ['npm run bench:catalog --', ...process.argv.slice(2)].join(' ');
+  const cpu = `${cpus()[0]?.model.trim() ?? ''}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const head = `Measured on ${new Date().toISOString().slice(0, 10)}: ${cpu}, Node ${process.version}; \`${command}\`.`;
+  writeBetween('<!-- catalogs: written by bench/catalog.ts -->', '<!-- end of catalogs -->', [head, '', ...printed].join('\n'));
 }
 
 main().catch((error: unknown) => {

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { goalLine } from './goals.mjs';
 import { counts } from './workload.mjs';
 
 /**
@@ -59,9 +60,14 @@ export function goalsOf({ tools, start }) {
 /** One line a goal and run, each beginning with `ok` or `MISSED`. */
 export function compare({ runs, ...results }) {
   const all = runs ?? [goalsOf(results)];
-  return all.flatMap((goals, index) => goals.map(({ found, most, text }) => (
-    `${found <= most ? 'ok    ' : 'MISSED'} ${all.length > 1 ? `run ${index + 1}, ` : ''}${text}`
-  )));
+  return all.flatMap((goals, index) => goals.map((goal) => goalLine(goal, all.length > 1 ? `run ${index + 1}, ` : '')));
+}
+
+/** Prints the lines; when a goal is missed in a run, the process ends with 1 once all else is done. */
+export function tellComparison(results) {
+  const lines = compare(results);
+  console.log(lines.join('\n'));
+  if (lines.some((text) => text.startsWith('MISSED'))) process.exitCode = 1;
 }
 
 function requestGoalsOf({ id, steps }) {
@@ -97,7 +103,5 @@ function share(what, ours, peer, theirs, most, unit) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const file = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), 'results', 'latest.json');
-  const lines = compare(JSON.parse(readFileSync(file, 'utf8')));
-  console.log(lines.join('\n'));
-  process.exitCode = lines.some((text) => text.startsWith('MISSED')) ? 1 : 0;
+  tellComparison(JSON.parse(readFileSync(file, 'utf8')));
 }

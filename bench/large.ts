@@ -4,7 +4,8 @@
  *   npm run bench:large -- [--objects 5000] [--changed 100] [--name large] [--profile FOLDER]
  *
  * A control plane of its own, and the built command as users run it: install, the same again, an upgrade in which some objects change, and
- * delete. With --profile each process leaves a CPU profile. At the end the cluster is thrown away.
+ * delete. Writes the table into docs/performance.md; a run with options only prints it. The exit code is 1 when a goal is missed. With
+ * --profile each process leaves a CPU profile. At the end the cluster is thrown away.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { down, up } from '../lib/control-plane';
 import type { KubeObject } from '../lib/api';
-import { measured, type Measured } from './large/measured';
+import { measured } from './large/measured';
+import { goalsOf, tableOf, type Step } from './large/report';
 import { CRD, namespaceName, namespaceObject, revisionOf } from './scale/workload';
 
 const COMMAND = join(__dirname, '..', 'dist', 'bin', 'boxcutter.js');
@@ -34,7 +36,7 @@ async function main(): Promise<void> {
   await down(values.name);
   const work = mkdtempSync(join(tmpdir(), 'boxcutter-bench-'));
   try {
-    const { kubeconfig } = await up({ name: values.name, withWorkloads: false, onProgress: (line) => console.log(line) });
+    const { kubeconfig, version } = await up({ name: values.name, withWorkloads: false, onProgress: (line) => console.log(line) });
     const files = [0, changed].map((count, index) => {
       const file = join(work, `objects-${index + 1}.json`);
       writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: workload(objects, count) }));
@@ -48,14 +50,26 @@ async function main(): Promise<void> {
       [`${changed} objects changed`, applied(second)],
       ['delete', ['delete', EXTENSION, '--state-namespace', 'default', '--timeout', '20m']],
     ];
+    const done: Step[] = [];
     for (const [name, words] of steps) {
       const profiled = values.profile === undefined ? [] : [
         '--cpu-prof',
         '--cpu-prof-dir',
         join(values.profile, name.replaceAll(' ', '-')),
       ];
-      console.log(line(name, await measured(COMMAND, words, kubeconfig, profiled)));
+      const step = { name, ...(await measured(COMMAND, words, kubeconfig, profiled)) };
+      console.log(line(step));
+      done.push(step);
     }
+    const { machineText, markdownTable, takenOn, writeBetween } = await import('./between.mjs');
+    const { minutesSoFar, tellGoals } = await import('./goals.mjs');
+    const table = markdownTable(...tableOf(objects, done));
+    console.log(`\n${table}\n`);
+    const told = `${machineText(takenOn(version))}\none run each, ${minutesSoFar()} minutes in all.`;
+    if (process.argv.length === 2) {
+      writeBetween('<!-- large: written by bench/large.ts -->', '<!-- end of large -->', `${told}\n\n${table}`);
+    }
+    tellGoals(await goalsOf(objects, changed, done));
   } finally {
     await down(values.name);
     rmSync(work, { recursive: true, force: true });
@@ -71,7 +85,7 @@ function workload(count: number, changed: number): readonly KubeObject[] {
   return [namespaceObject(namespaceName(0)), CRD, ...all];
 }
 
-function line(name: string, { seconds, peakMiB, requests, actions }: Measured): string {
+function line({ name, seconds, peakMiB, requests, actions }: Step): string {
   const list = (counts: Readonly<Record<string, number>>): string => Object.entries(counts).map(([what, count]) => `${count} ${what}`)
     .join(', ');
   return `${name}: ${seconds.toFixed(1)} s, ${peakMiB.toFixed(0)} MiB; ${list(actions)}; ${list(requests)}`;

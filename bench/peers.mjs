@@ -1,7 +1,7 @@
 /** The programs that the benchmark compares us with, built from the modules pinned in bench/peers. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { helm, provideGoTools } from '../tools/go-tools.mjs';
+import { helm, kubectl, provideGoTools } from '../tools/go-tools.mjs';
 
 const modules = join(dirname(fileURLToPath(import.meta.url)), 'peers');
 
@@ -9,7 +9,7 @@ const programs = {
   measure: { folder: modules, package: './measure', inputs: ['measure/main.go'] },
   helm,
   'flux-ssa': { folder: modules, package: './flux-ssa', versionOf: 'github.com/fluxcd/pkg/ssa', inputs: ['flux-ssa/main.go'] },
-  kubectl: { folder: join(modules, 'kubectl'), package: '.', versionOf: 'k8s.io/kubectl', inputs: ['main.go'] },
+  kubectl,
 };
 
 /** Gives `{ name: { path, version } }`; builds what is missing, one after the other. */

@@ -5,7 +5,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { machineText, markdownTable, writeBetween } from './between.mjs';
 
 export function report(results) {
-  const told = `${machineText(results)}\nmedian of ${results.rounds} rounds.${startText(results.start)}`;
+  const { rounds, runs, minutes } = results;
+  const took = minutes === undefined ? '' : `, ${minutes} minutes in all`;
+  const of = `median of ${rounds} rounds${runs === undefined ? '' : ` of the last of ${runs.length} runs`}${took}.`;
+  const told = `${machineText(results)}\n${of}${startText(results.start)}`;
   const text = `${told}\n\n${table(results)}${leftOutText(results)}${goalTable(results)}`;
   writeBetween('<!-- results: written by bench/report.mjs -->', '<!-- end of results -->', text);
 }

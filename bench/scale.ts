@@ -5,7 +5,8 @@
  *                          [--preflight never] [--name scale] [--keep] [--report] [--render] [--output bench/results/scale.json]
  *
  * A control plane of its own; everything is installed with the operation that users run; then a keeper in a process of its own is started
- * (restart), left alone (steady), and given objects that another client changes (edits). At the end the cluster is thrown away.
+ * (restart), left alone (steady), and given objects that another client changes (edits). At the end the cluster is thrown away. A run
+ * without options writes the table into docs/performance.md, as --report does. The exit code is 1 when a goal is missed.
  */
 import { defined } from '../lib/defined';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +20,7 @@ import { install } from './scale/install';
 import { bundleKeeper, KeeperProcess } from './scale/keeper';
 import type { Sample } from './scale/messages';
 import { readOptions, type ScaleOptions } from './scale/options';
-import { quantiles, report, round, table, type ScaleResults } from './scale/results';
+import { missedOf, quantiles, report, round, table, type ScaleResults } from './scale/results';
 import { extensionName, STATE_NAMESPACE } from './scale/workload';
 
 const root = join(__dirname, '..');
@@ -39,12 +40,16 @@ async function main(): Promise<void> {
   }
   const info = await up({ name: options.cluster, withWorkloads: false, onProgress: (line) => console.log(line) });
   try {
-    const results = await measure(options, info);
+    const { minutesSoFar } = await import('./goals.mjs');
+    const results = { ...(await measure(options, info)), minutes: minutesSoFar() };
     const output = resolve(options.output);
     mkdirSync(dirname(output), { recursive: true });
     writeFileSync(output, `${JSON.stringify(results, undefined, 2)}\n`);
     console.log(`\n${await table(results)}\n`);
     if (options.report) await report(results);
+    const missed = missedOf(results);
+    for (const line of missed) console.log(line);
+    if (missed.length > 0) process.exitCode = 1;
   } finally {
     if (!options.keep) await down(options.cluster);
   }

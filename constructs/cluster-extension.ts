@@ -1,7 +1,7 @@
 /** An extension as a user asks a cluster for it. */
 import { ApiObject, type ApiObjectProps } from 'cdk8s';
 import { Construct } from 'constructs';
-import { API_VERSION, type JsonObject, type LabelSelector } from '../lib/api';
+import { API_VERSION, type ClusterExtensionSpec, type JsonObject, type LabelSelector } from '../lib/api';
 import { refusedByServer } from './own-kind';
 
 /** Where the content of an extension comes from: a package of a catalog. */
@@ -32,6 +32,23 @@ export interface CatalogSource {
    * @default 'CatalogProvided'
    */
   readonly upgradeConstraintPolicy?: 'CatalogProvided' | 'SelfCertified';
+  /**
+   * What is done about packages that the bundle needs: reported, or installed as extensions of their own. OLM does not know the field.
+   * @default 'Report'
+   */
+  readonly dependencies?: 'Report' | 'Install';
+}
+
+/** A Secret or ConfigMap in the namespace of the extension that holds its configuration. */
+export interface ConfigKey {
+  /** Name of the object. */
+  readonly name: string;
+
+  /**
+   * Key of its data under which the configuration is: one JSON or YAML document, an object.
+   * @default 'config.yaml'
+   */
+  readonly key?: string;
 }
 
 export interface ClusterExtensionProps {
@@ -54,6 +71,24 @@ export interface ClusterExtensionProps {
   readonly config?: JsonObject;
 
   /**
+   * The Secret that holds the configuration, instead of `config`. A change of it makes another revision. OLM does not know the field.
+   * @default - none
+   */
+  readonly configFromSecret?: ConfigKey;
+
+  /**
+   * The ConfigMap that holds the configuration, instead of `config`. A change of it makes another revision. OLM does not know the field.
+   * @default - none
+   */
+  readonly configFromConfigMap?: ConfigKey;
+
+  /**
+   * Whether the configuration passes unchecked where the bundle has no schema for it: a misspelt key then does nothing, and nobody says so.
+   * @default false
+   */
+  readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean;
+
+  /**
    * Whether upgrades of CRDs are checked for what would break existing objects.
    * @default 'Strict'
    */
@@ -66,8 +101,20 @@ export interface ClusterExtensionProps {
   readonly progressDeadlineMinutes?: number;
 
   /**
-   * Service account of the installation, for clusters that still ask for one.
-   * @default - none
+   * Who decides that an upgrade happens: docs/upgrade-approval.md.
+   * @default - as the controllers are configured
+   */
+  readonly upgradeApproval?: NonNullable<ClusterExtensionSpec['upgradeApproval']>;
+
+  /**
+   * Whether an upgrade that fails for good is rolled back.
+   * @default 'Stop'
+   */
+  readonly onUpgradeFailure?: 'Stop' | 'Rollback';
+
+  /**
+   * Service account in the namespace, as which everything of the extension is written and read. Later versions of OLM ignore it.
+   * @default - the controllers act by their own rights
    */
   readonly serviceAccount?: string;
 
@@ -93,20 +140,46 @@ export class ClusterExtension extends Construct {
       ...(annotations ? { annotations } : {}),
     };
     this.apiObject = new ApiObject(this, 'Resource', { apiVersion: API_VERSION, kind: 'ClusterExtension', metadata, spec: specOf(props) });
-    this.node.addValidation({ validate: () => refusedByServer(this.apiObject) });
+    this.node.addValidation({ validate: () => [...mistakenConfig(this.node.path, props), ...refusedByServer(this.apiObject)] });
   }
 }
 
 function specOf(props: ClusterExtensionProps): Record<string, unknown> {
-  const { packageName, version, channels, selector, upgradeConstraintPolicy } = props.source;
+  const { packageName, version, channels, selector, upgradeConstraintPolicy, dependencies } = props.source;
   return {
     namespace: props.namespace,
     ...(props.serviceAccount === undefined ? {} : { serviceAccount: { name: props.serviceAccount } }),
-    source: { sourceType: 'Catalog', catalog: { packageName, version, channels, selector, upgradeConstraintPolicy } },
+    source: { sourceType: 'Catalog', catalog: { packageName, version, channels, selector, upgradeConstraintPolicy, dependencies } },
     ...(props.crdUpgradeSafety === undefined
       ? {}
       : { install: { preflight: { crdUpgradeSafety: { enforcement: props.crdUpgradeSafety } } } }),
-    ...(props.config === undefined ? {} : { config: { configType: 'Inline', inline: props.config } }),
+    ...configOf(props),
+    upgradeApproval: props.upgradeApproval,
+    onUpgradeFailure: props.onUpgradeFailure,
     progressDeadlineMinutes: props.progressDeadlineMinutes,
   };
+}
+
+function configOf({ config, configFromSecret, configFromConfigMap, ...props }: ClusterExtensionProps): Record<string, unknown> {
+  const from = config !== undefined ? { configType: 'Inline', inline: config }
+    : configFromSecret !== undefined ? { configType: 'Secret', secret: configFromSecret }
+    : configFromConfigMap !== undefined ? { configType: 'ConfigMap', configMap: configFromConfigMap }
+    : undefined;
+  if (from === undefined) return {};
+  const { dangerouslyAcceptBundlesWithoutConfigSchema } = props;
+  return { config: { ...from, dangerouslyAcceptBundlesWithoutConfigSchema } };
+}
+
+/** What the API has no place for, so that no server would say it. */
+function mistakenConfig(
+  path: string,
+  { config, configFromSecret, configFromConfigMap, dangerouslyAcceptBundlesWithoutConfigSchema: unchecked }: ClusterExtensionProps,
+): readonly string[] {
+  const all = { config, configFromSecret, configFromConfigMap };
+  const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (given.length > 1) return [`${path}: the configuration is in one place, and ${given.join(' and ')} are given. Leave all but one out.`];
+  if (given.length === 1 || unchecked !== true) return [];
+  return [
+    `${path}: dangerouslyAcceptBundlesWithoutConfigSchema is about a configuration, and there is none. Give one, or leave it out.`,
+  ];
 }

@@ -8,6 +8,7 @@ export type { GroupKind, IgnoredFields, PhaseIgnoredFields, ProbeTarget, Revisio
 export { Phase } from './phase';
 export type { PhaseProps } from './phase';
 export { Probe } from './probe';
+export { UpgradeGate } from './content/upgrade-gate';
 export { Package } from './package/package';
 export type { PackageRevisionProps } from './package/package';
 export type { ConfigInput, ConfigOf, ConfigSchema, GivenConfig, PlainConfigSchema, StandardConfigSchema } from './package/config-schema';
@@ -22,7 +23,7 @@ export type { HelmChartProps } from './content/helm-chart';
 export { Manifests } from './content/manifests';
 export type { ManifestsProps } from './content/manifests';
 export { ClusterExtension } from './cluster-extension';
-export type { CatalogSource, ClusterExtensionProps } from './cluster-extension';
+export type { CatalogSource, ClusterExtensionProps, ConfigKey } from './cluster-extension';
 export { ClusterCatalog } from './cluster-catalog';
 export type { ClusterCatalogProps } from './cluster-catalog';
 export { CustomResource } from './custom-resource';

@@ -116,7 +116,8 @@ export abstract class RevisionChart extends Chart {
   /**
    * Fields that belong to others once the object is there (docs/ignored-fields.md). What several calls name adds up.
    *
-   * @param target a construct (every object in it; of the revision itself, every object), `{ group, kind }`, or a label selector
+   * @param target a construct (its own object where it has one, as in cdk8s-plus; otherwise every object in it; of the revision itself,
+   *   every object), `{ group, kind }`, or a label selector
    * @param paths JSON pointers, like `/spec/replicas` or `/webhooks/*\/clientConfig/caBundle`, or paths as plans print them
    * @throws BoxcutterError `outside-revision` when the construct is not part of this revision
    */
@@ -130,7 +131,8 @@ export abstract class RevisionChart extends Chart {
    * When objects count as ready. All probes of all targets that an object is part of must pass; an object that is part of
    * none is judged by the rule of its kind.
    *
-   * @param target a construct, `{ group, kind }`, or a label selector
+   * @param target a construct (its own object where it has one, as in cdk8s-plus; otherwise every object in it), `{ group, kind }`, or a
+   *   label selector
    * @throws BoxcutterError `outside-revision` when the construct is not part of this revision
    */
   probe(target: ProbeTarget, ...probes: Probe[]): this {

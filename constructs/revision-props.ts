@@ -11,7 +11,10 @@ export interface GroupKind {
   readonly kind: string;
 }
 
-/** What probes look at: a construct (every object in it), every object of a kind, or every object with certain labels. */
+/**
+ * What probes look at: a construct (its own object where it has one, as in cdk8s-plus; otherwise every object in it), every object of a
+ * kind, or every object with certain labels.
+ */
 export type ProbeTarget = IConstruct | GroupKind | LabelSelector;
 
 /** Probes and what they look at. */
@@ -22,7 +25,7 @@ export interface RevisionProbe {
 
 /** Fields that belong to others once the object is there, and in which objects. */
 export interface IgnoredFields {
-  /** As of probes: every object of a construct, of a kind, or with certain labels. */
+  /** As of probes: a construct, every object of a kind, or every object with certain labels. */
   readonly target: ProbeTarget;
   /** JSON pointers, like `/spec/replicas`, or paths as plans print them. */
   readonly paths: readonly string[];

@@ -17,7 +17,7 @@ import { constructIssue } from './issues';
 import { kindScopes, rememberedScope, type Scope } from './content/kind-scope';
 import type { Probe } from './probe';
 import type { IgnoredFields, ProbeTarget, RevisionProbe } from './revision-props';
-import { selectorOf } from './target';
+import { selectorOf, targetedBy } from './target';
 
 /** What was declared in and about a revision. */
 export interface Declarations {
@@ -105,7 +105,7 @@ export function readTree(declared: Declarations): TreeSource {
     return (asObject(manifest['metadata'])?.['namespace'] as string | undefined) ?? declared.namespace;
   };
   const select = (constructs: readonly IConstruct[]): ProbeSelector[] => {
-    const targets = new Set(constructs.flatMap((construct) => byScope.get(construct) ?? []));
+    const targets = new Set(constructs.flatMap((construct) => targetedBy(construct, byScope)));
     const chosen = [...manifests].flatMap(([object, manifest]) => (targets.has(object) ? [manifest] : []));
     return selectorsOf(chosen, [...manifests.values()], selectedNamespace);
   };

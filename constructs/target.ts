@@ -14,12 +14,23 @@ export function selectorOf(target: Exclude<ProbeTarget, IConstruct>): ProbeSelec
   return { type: 'Label', label: target };
 }
 
+/**
+ * The objects that a construct stands for. One that has an object of its own, as the constructs of cdk8s-plus do, stands for that one: a
+ * rule about a Deployment is not about the Service that exposes it. Every other construct stands for all objects in it.
+ */
+export function targetedBy(target: IConstruct, byScope: ReadonlyMap<IConstruct, readonly ApiObject[]>): readonly ApiObject[] {
+  const all = byScope.get(target) ?? [];
+  const { apiObject } = target as { readonly apiObject?: unknown };
+  const own = all.filter((object) => object === apiObject);
+  return own.length > 0 ? own : all;
+}
+
 /** Is something about this target about the object? */
 export function chooser(
   target: ProbeTarget, byScope: ReadonlyMap<IConstruct, readonly ApiObject[]>,
 ): (object: ApiObject, manifest: JsonObject) => boolean {
   if (Construct.isConstruct(target)) {
-    const chosen = new Set(byScope.get(target));
+    const chosen = new Set(targetedBy(target, byScope));
     return (object) => chosen.has(object);
   }
   const selector = selectorOf(target as Exclude<ProbeTarget, IConstruct>);

@@ -10,7 +10,7 @@ export const constructWording: WordingOf<ConstructIssues> = {
     hint: 'Declare it in the revision and put it into the phase with add(): its name then stays when it moves to another phase.',
   }),
   'invalid-version': ({ version }) => ({
-    message: `"${version}" is no semantic version`,
+    message: `"${version}" is not a semantic version`,
     hint: 'Write three numbers, and a pre-release or build after them if there is one: "1.2.0", "1.2.0-rc.1", "1.2.0+build.7".',
   }),
   'unreadable-object': ({ message }) => ({ message }),
@@ -18,13 +18,13 @@ export const constructWording: WordingOf<ConstructIssues> = {
     namespace === undefined ? revisionWording['unknown-scope']({ kind }, issue) : givenNamespace(kind, namespace),
   'two-phases': ({ first, second }) => ({ message: `is in two phases: ${first} and ${second}`, hint: 'Add it to one of them.' }),
   'empty-target': ({ phase, ignores }) => ({
-    message: ignores && phase !== undefined ? `ignore() of phase ${phase} is about it, but no object in it is in the phase`
+    message: ignores && phase !== undefined ? `ignore() of phase ${phase} applies to it, but none of its objects is in the phase`
       : `${phase !== undefined ? `Phase ${phase}` : ignores ? 'ignore()' : 'A probe'} is about it, but there is no object in it`,
   }),
   'ignores-no-object': ({ target, phase }) => ({
     message: phase === undefined ? `ignore() is about ${target}, but no object of the revision is`
       : `ignore() of phase ${phase} is about ${target}, but no object of the phase is`,
-    hint: 'Correct the kind or the labels, or take the rule away.',
+    hint: 'Correct the kind or the labels, or remove the rule.',
   }),
   'ambiguous-string': ({ text, isKey }, { path }) => ({
     message: `the ${isKey ? 'key' : 'string'} "${text}" is written without quotes by cdk8s, ` +
@@ -35,15 +35,15 @@ export const constructWording: WordingOf<ConstructIssues> = {
   'not-compiled': ({ message, hint }) => ({ message, hint }),
   'invalid-construct': ({ message }) => ({ message }),
   'unknown-certificates': ({ given, known }) => ({
-    message: `"${given}" is nobody who issues certificates`,
+    message: `"${given}" is not an issuer of certificates`,
     hint: `It is one of: ${known.join(', ')}.`,
   }),
   'package-with-wishes': ({ bundle, wishes }) => ({
-    message: `${bundle} says itself what its revision is (${wishes.join(', ')}), and would be taken into this one without`,
+    message: `${bundle} defines its own revision (${wishes.join(', ')}), which would be lost in this one`,
     hint: 'Apply it by itself with boxcutter apply, or import the class of the package.',
   }),
   'not-a-chart': ({ format }) => ({
-    message: `this is a bundle of the format ${format}, and no chart`,
+    message: `this is a bundle of the format ${format}, not a chart`,
     hint: 'Use Revision.fromBundle, or BundleContent.',
   }),
 };
@@ -62,8 +62,8 @@ const unsupported = {
 /** It keeps the namespace, without which `boxcutter apply` could not place it; from a cluster-scoped kind the cluster's word takes it. */
 function givenNamespace(kind: string, namespace: string): { readonly message: string; readonly hint: string } {
   return {
-    message: `whether a ${kind} lives in a namespace is not known here, so it was given "${namespace}"`,
-    hint: 'If it does, write metadata.namespace. If not, "boxcutter apply" leaves the namespace out; ' +
+    message: `it is not known here whether a ${kind} has a namespace, so it was given "${namespace}"`,
+    hint: 'If it has one, set metadata.namespace. If not, "boxcutter apply" leaves the namespace out; ' +
       'for other ways declare it in a chart of its own within the revision, without a namespace.',
   };
 }

@@ -14,7 +14,9 @@ import { withLock } from './lock.mjs';
 import { root, setup } from './setup.mjs';
 
 const sourceFolders = ['lib', 'constructs', 'imports'];
-const otherInputs = ['tsconfig.json', 'package.json', 'package-lock.json', 'tools/build.mjs', 'tools/bundle.mjs'];
+const otherInputs = [
+  'tsconfig.json', 'package.json', 'package-lock.json', 'tools/build.mjs', 'tools/bundle.mjs', 'tools/bundle/script.mjs',
+];
 
 const cache = join(root, 'node_modules', '.cache', 'cdk8s-boxcutter');
 const stamp = join(cache, 'build.sha256');
@@ -31,6 +33,7 @@ export async function build() {
     rmSync(fresh, { recursive: true, force: true });
     mkdirSync(fresh, { recursive: true });
     compile();
+    await removeComments();
     copyAssets();
     await bundleProvider(fresh);
     await bundleCommand(join(fresh, 'bin'), cache);
@@ -66,6 +69,17 @@ function compile() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const result = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.json', '--outDir', fresh], { cwd: root, stdio: 'inherit' });
   if (result.status !== 0) throw new Error('tsc found errors (above); dist/ is as it was.');
+}
+
+/** Types keep what they say of themselves; of code that runs it would only be weight. */
+async function removeComments() {
+  const { transform } = await import('esbuild');
+  const names = readdirSync(fresh, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  await Promise.all(names.map(async (name) => {
+    const file = join(fresh, name);
+    const { code } = await transform(readFileSync(file, 'utf8'), { loader: 'js', target: 'node20', charset: 'utf8' });
+    writeFileSync(file, code);
+  }));
 }
 
 /** Data that the sources read at run time lies beside them, and so beside what is compiled from them. */

@@ -4,8 +4,8 @@
  * The command goes into dist/bin: `boxcutter.js`, which loads scripts (lib/cli/start), and these.
  *
  * The scripts are shared chunks, so that every subcommand loads only what it imports, and loads it late. esbuild splits only ES modules,
- * which Node loads slowly and whose compiled code it keeps nowhere before version 22; so each chunk is made CommonJS afterwards, wrapped
- * into the function that lib/cli/start/scripts.ts calls.
+ * which Node loads slowly and whose compiled code it keeps nowhere before version 22; so each chunk is made a script afterwards
+ * (bundle/script.mjs).
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -25,8 +25,6 @@ const common = {
   // lib/cli/start/scripts.ts counts on it.
   charset: 'ascii',
 };
-
-const wrapped = ['(function(exports,require,module,__filename,__dirname){', '\n})\n'];
 
 const providerModule = 'lib/kube/auth/provider-source';
 
@@ -54,23 +52,26 @@ export async function bundleProvider(dist) {
  */
 export async function bundleCommand(outdir, cache, { readable = false } = {}) {
   const esbuild = await import('esbuild');
+  const { commonJs, refuseCircles, wrapped } = await import('./bundle/script.mjs');
   const options = { ...common, minifyIdentifiers: !readable };
   const { outputFiles, metafile } = await chunks(esbuild, options, outdir, cache);
   mkdirSync(join(outdir, 'chunks'), { recursive: true });
+  refuseCircles(metafile.outputs);
   const digest = createHash('sha256');
+  const names = new Set(outputFiles.map(({ path }) => basename(path)));
   for (const { path, text } of outputFiles) {
-    const { code } = await esbuild.transform(text, {
+    const name = basename(path);
+    const { code } = await esbuild.transform(commonJs(text, { name, names, isRequired: Object.hasOwn(late, basename(name, '.js')) }), {
       format: 'cjs', platform: options.platform, target: options.target, charset: options.charset,
-      minifyWhitespace: options.minifyWhitespace, minifyIdentifiers: options.minifyIdentifiers,
+      minifyWhitespace: options.minifyWhitespace,
       // Loading is synchronous from here on.
       supported: { 'dynamic-import': false },
     });
-    const { exports, entryPoint } = metafile.outputs[relative(root, path)];
-    const script = `${wrapped[0]}${code}${isWhole(entryPoint, exports) ? 'module.exports=module.exports.default;' : ''}${wrapped[1]}`;
+    const script = `${wrapped(code)}\n`;
     // `charset` leaves the text of regular expressions as it is.
     const found = script.search(/[^\x00-\x7f]/);
     const around = script.slice(Math.max(0, found - 60), found + 20);
-    if (found !== -1) throw new Error(`${basename(path)} is not ASCII; write this with \\u: ${around}`);
+    if (found !== -1) throw new Error(`${name} is not ASCII; write this with \\u: ${around}`);
     digest.update(script);
     writeFileSync(path, script);
   }
@@ -98,6 +99,11 @@ const commandEntry = 'lib/cli/main.ts';
  */
 const late = {
   'wording': 'lib/source/wording.ts',
+  'formats': 'lib/formats/index.ts',
+  'formats-project': 'lib/formats/project/index.ts',
+  'formats-export': 'lib/formats/export/index.ts',
+  'catalog': 'lib/catalog/index.ts',
+  'travelling-record': 'constructs/package/travelling/record.ts',
   'package-sandbox': 'lib/formats/package-v1/sandbox/run-in-sandbox.ts',
   'cel': 'lib/cel/index.ts',
   'cel-probe': 'lib/probes/cel.ts',
@@ -108,13 +114,9 @@ const late = {
   'ajv-2020': 'ajv/dist/2020',
   'ajv-formats': 'ajv-formats/dist/formats',
   'tar': 'tar',
+  'fzstd': 'fzstd',
   'json-schema-to-typescript': 'json-schema-to-typescript',
 };
-
-/** Of a CommonJS package, esbuild makes an ES module that exports what `require` would give as its default. */
-function isWhole(entryPoint, exports) {
-  return entryPoint !== undefined && entryPoint.startsWith('node_modules/') && exports.length === 1 && exports[0] === 'default';
-}
 
 function chunks(esbuild, options, outdir, cache) {
   return esbuild.build({
@@ -147,12 +149,14 @@ function chunks(esbuild, options, outdir, cache) {
   });
 }
 
+const ours = ['lib/', 'constructs/'];
+
 /** A `require` of ours becomes one of the script beside it. */
 const lateScripts = {
   name: 'late-scripts',
   setup(bundler) {
     bundler.onResolve({ filter: /./ }, ({ path, kind, importer, resolveDir }) => {
-      if (kind !== 'require-call' || !importer.startsWith(join(root, 'lib'))) return undefined;
+      if (kind !== 'require-call' || !ours.some((folder) => importer.startsWith(join(root, folder)))) return undefined;
       const wanted = path.startsWith('.') ? join(relative(root, resolveDir), path) : path;
       const name = Object.keys(late).find((each) => [wanted, `${wanted}.ts`, `${wanted}/index.ts`].includes(late[each]));
       return name === undefined ? { errors: [{ text: `${path} is none of the late scripts` }] } : { path: `./${name}.js`, external: true };

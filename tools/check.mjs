@@ -29,7 +29,8 @@ const checks = {
   report: () => lastLine(node('test/package/report.mjs')),
   graph: () => lastLine(node('test/package/graph.mjs')),
   site: () => lastLine(node('test/package/site.mjs')),
-  demo: () => void node('tools/demo.mjs'),
+  demo: () => void node('tools/demo/command.mjs'),
+  'demo-controller': () => void node('tools/demo/controller.mjs'),
   faults,
   traces: searchForTraces,
   audit,
@@ -89,7 +90,7 @@ function run(command, args, env = {}, timeout = undefined) {
 function faults() {
   const { BOXCUTTER_FAULTS_SEED: seed = '1', BOXCUTTER_FAULTS_MINUTES: minutes = '5' } = process.env;
   const args = ['--seed', seed, '--minutes', minutes, '--sites', '4'];
-  return lastLine(run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'tools/faults.ts', ...args], {}, 10 * 60_000));
+  return lastLine(run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'tools/faults.ts', ...args], {}, 15 * 60_000));
 }
 
 /** Generated files are up to date when generating them changes none, adds none and removes none. */

@@ -7,7 +7,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { require as tsxRequire } from 'tsx/cjs/api';
 import { withLock } from './lock.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -16,10 +15,27 @@ const peers = join(here, '..', 'bench', 'peers');
 /** helm as tests render charts with, and as the benchmark compares us with. */
 export const helm = { folder: peers, package: 'helm.sh/helm/v4/cmd/helm', versionOf: 'helm.sh/helm/v4' };
 
+/** Helm 3, which stores its releases as Helm 4 does and writes its objects in another way: tests adopt them. */
+export const helm3 = { folder: join(here, 'helm3'), package: 'helm.sh/helm/v3/cmd/helm', versionOf: 'helm.sh/helm/v3' };
+
+/** The stock kubectl, of the version of the local control plane: users' commands in tests, and the benchmark. */
+export const kubectl = { folder: join(peers, 'kubectl'), package: '.', versionOf: 'k8s.io/kubectl', inputs: ['main.go'] };
+
 /** Reads YAML as kubectl does: the test of lib/yaml compares with it. */
 export const kubectlReader = {
   folder: join(here, 'kubectl-reader'), package: '.', versionOf: 'k8s.io/apimachinery', inputs: ['main.go'],
 };
+
+/** A registry, empty and on loopback: tests and the demo push to it. */
+export const registry = { folder: join(here, 'test-registry'), package: 'github.com/google/go-containerregistry/cmd/registry' };
+
+/** What tests start, by the names under which they ask for it. */
+const ofTests = { registry, kubectl, 'kubectl-reader': kubectlReader, helm, helm3 };
+
+/** Builds what tests start before the first of them runs: a build beside tests takes their cores, and their time limits are seconds. */
+export async function provideToolsOfTests() {
+  return provideGoTools(ofTests);
+}
 
 /**
  * Gives `{ name: { path, version } }`; builds what is missing, one after the other, and one process at a time.
@@ -43,6 +59,8 @@ async function provide(name, { folder, package: packageName, versionOf, inputs =
   if (!existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true });
     const output = `${path}.${process.pid}`;
+    // Late, as a fresh clone has no packages when this is loaded.
+    const { require: tsxRequire } = await import('tsx/cjs/api');
     // As the control plane is built: modules that the network spoils are downloaded again, and now and then a line says how far it is.
     const { buildPackage, hasGo } = tsxRequire('../lib/control-plane/programs/go-package.ts', import.meta.url);
     if (!(await hasGo(process.env))) {
@@ -61,11 +79,10 @@ function cacheFolder() {
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const programs = { helm, 'kubectl-reader': kubectlReader };
   const [name = ''] = process.argv.slice(2);
   try {
-    if (!Object.hasOwn(programs, name)) throw new Error(`name one of ${Object.keys(programs).join(', ')}`);
-    const tools = await provideGoTools({ [name]: programs[name] }, console.error);
+    if (!Object.hasOwn(ofTests, name)) throw new Error(`name one of ${Object.keys(ofTests).join(', ')}`);
+    const tools = await provideGoTools({ [name]: ofTests[name] }, console.error);
     console.log(tools[name].path);
   } catch (error) {
     console.error(`go-tools: ${error.message}`);

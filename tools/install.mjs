@@ -3,7 +3,7 @@
  * ("Idle timeout reached"); what it has downloaded by then is in its cache, so another try costs little.
  *
  * Plain Node without dependencies, because it runs before there are any. For the same reason the loop of its attempts stands here once
- * more, and what of npm's words is about the network: those of the library (lib/net/attempts.ts, lib/cli/actions/init-npm.ts) are
+ * more, and what of npm's words is about the network: those of the library (lib/net/attempts.ts, lib/cli/actions/project/init-npm.ts) are
  * TypeScript.
  */
 import { spawn } from 'node:child_process';

@@ -13,6 +13,7 @@ const base = [
   'plain-text',
   'shell-word',
   'counted',
+  'within',
   'own-package',
   'doc-page',
   'issue',
@@ -20,6 +21,8 @@ const base = [
   'home',
   'make-folders',
   'write-whole',
+  'own-file',
+  'semver',
   'api',
   'yaml',
   'schema',
@@ -27,8 +30,8 @@ const base = [
   'kinds',
 ];
 const formats = ['config', 'revision', 'formats'];
-/** Packages from elsewhere: registries, archives. */
-const transport = ['net', 'image'];
+/** Packages from elsewhere: registries, archives, git repositories. */
+const transport = ['net', 'image', 'git'];
 /** Catalogs: what is in them, and where they are kept. */
 const catalogs = ['catalog', 'catalog-store'];
 const running = ['engine', 'kube', 'guards', 'state'];
@@ -43,6 +46,8 @@ export const layers = {
   'shell-word': [],
   // A number with its noun.
   'counted': [],
+  // Work with a signal and a time limit of its own.
+  'within': [],
   'issue': ['defined', 'plain-text'],
   // What package.json says, and where the documentation is.
   'own-package': [],
@@ -51,6 +56,10 @@ export const layers = {
   'home': [],
   'make-folders': [],
   'write-whole': [],
+  // Files of the cache that only this user can have written.
+  'own-file': [],
+  // Versions and ranges as OLM reads them: what bundles and catalogs say in the same grammar is read by the same code.
+  'semver': ['defined'],
   'api': ['errors', 'defined', 'issue'],
   'yaml': ['errors', 'defined', 'plain-text', 'shell-word', 'issue', 'api'],
   'schema': ['errors', 'defined', 'issue', 'api', 'yaml'],
@@ -67,6 +76,10 @@ export const layers = {
   'revision': base,
   'formats': [...base, 'config', 'revision'],
   'image': [...base, 'net', 'formats'],
+  // Git repositories as places of bundles.
+  'git': [...base, 'net', 'formats'],
+  // Manifests of Cluster API providers: pure, whatever they are read from.
+  'capi': [...base, 'formats', 'in-words'],
   // File-based catalogs as data: constructs describe them, so no network here.
   'catalog': [...base, 'config', 'revision', 'formats', 'cel', 'in-words'],
   // Where catalogs come from and how they are kept and served: folders, images, HTTP. Knows no cluster and no command.
@@ -82,9 +95,20 @@ export const layers = {
 
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
   'runtime': ['in-words', ...base, ...formats, ...running],
-  'control-plane': ['errors', 'defined', 'counted', 'doc-page', 'version', 'home', 'make-folders', 'write-whole', 'net', 'api', 'yaml'],
+  // What others have installed, taken over: releases of Helm, objects of kubectl, Flux, Argo CD, kapp, OLM.
+  'adoption': [...base, ...formats, ...running, 'runtime'],
+  // The in-cluster part: what watches our own kinds and acts on them.
+  'controllers': [...base, ...formats, ...transport, ...catalogs, ...running, 'in-words', 'capi', 'source', 'runtime', 'adoption'],
+  // The controllers as a package of our own, in constructs: what installs them.
+  'controller-package': [...base, ...formats, 'capi', 'controllers'],
+  'control-plane': [
+    'errors', 'defined', 'counted', 'doc-page', 'version', 'home', 'make-folders', 'write-whole', 'own-file', 'net', 'api', 'yaml',
+  ],
   'testing': [...base, ...formats, 'control-plane'],
-  'cli': [...base, ...formats, ...transport, ...catalogs, ...running, 'source', 'runtime', 'control-plane', 'testing'],
+  'cli': [
+    ...base, ...formats, ...transport, ...catalogs, ...running,
+    'capi', 'source', 'runtime', 'adoption', 'controllers', 'controller-package', 'control-plane', 'testing',
+  ],
 
   // What the entry points of the package add: everything that is wrong in words.
   'in-words': ['issue'],
@@ -100,7 +124,7 @@ export const layers = {
 export const constructsMayImport = [...base, ...formats, 'catalog'];
 
 /** Parts of lib/ that only these may import from the constructs: everything else works without cdk8s. */
-const constructsUsers = ['index', 'cli', 'testing'];
+const constructsUsers = ['index', 'cli', 'testing', 'controller-package'];
 
 /** npm packages that only some folders may load, and why. */
 const confinedPackages = [
@@ -115,7 +139,17 @@ const confinedPackages = [
     folders: ['lib/cli'],
     why: 'they are bundled with the command and not installed with the library',
   },
-  { names: ['cdk8s', 'constructs'], folders: ['constructs', 'lib/cli', 'lib/testing'], why: 'the rest of lib/ works without cdk8s' },
+  {
+    names: ['croner', 'pino', 'prom-client'],
+    folders: ['lib/controllers'],
+    why: 'only the controllers log, measure and keep maintenance windows; they are bundled with the command and not installed with the '
+      + 'library',
+  },
+  {
+    names: ['cdk8s', 'constructs'],
+    folders: ['constructs', 'lib/cli', 'lib/testing', 'lib/controller-package'],
+    why: 'the rest of lib/ works without cdk8s',
+  },
 ];
 
 /**
@@ -130,11 +164,13 @@ const isFile = new Set([
   'plain-text',
   'shell-word',
   'counted',
+  'within',
   'own-package',
   'doc-page',
   'version',
   'home',
   'make-folders',
+  'own-file',
   'write-whole',
   'in-words',
   'compile',

@@ -1,11 +1,12 @@
 /**
- * The tests: sets the clone up, builds what the tests start as a process, and runs jest. Arguments go to jest:
+ * The tests: sets the clone up, builds what the tests start as processes, and runs jest. Arguments go to jest:
  * `npm test -- --selectProjects unit`, `npm test -- -t 'a scenario'`. What the tests start and write goes when this ends (run/run.mjs).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { provideToolsOfTests } from './go-tools.mjs';
 import { beginRun } from './run/run.mjs';
 import { root, setup } from './setup.mjs';
 
@@ -14,11 +15,14 @@ try {
   await setup();
   beginRun();
   if (mayUseServer(args)) await build();
+  await provideToolsOfTests();
   const jest = spawn(process.execPath, [
     // The tools that tests load are ES modules, and in Node 20 that is an experiment.
     '--disable-warning=ExperimentalWarning',
     join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
     ...(hasWorkers(args) ? [] : ['--maxWorkers=100%']),
+    // A process that a test has left behind keeps a pipe of jest open; it ends with the run, which ends when jest does.
+    '--forceExit',
     ...args,
   ], { cwd: root, stdio: 'inherit' });
   const [status] = await once(jest, 'close');

@@ -11,16 +11,23 @@ export interface Used {
   readonly peakMiB: number;
 }
 
-const COMMAND = join(__dirname, '..', '..', 'dist', 'bin', 'boxcutter.js');
+/** The built command. */
+export const COMMAND = join(__dirname, '..', '..', 'dist', 'bin', 'boxcutter.js');
+
+export interface CommandOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** The exit code that means that all went well. @default 0 */
+  readonly status?: number;
+}
 
 /** The median of each figure, and the largest peak. */
-export function measureCommand(words: readonly string[], rounds: number): Used {
+export function measureCommand(words: readonly string[], rounds: number, options: CommandOptions = {}): Used {
   const scratch = mkdtempSync(join(tmpdir(), 'boxcutter-bench-'));
   try {
     const [probe, figures] = [join(scratch, 'probe.cjs'), join(scratch, 'figures')];
     const report = `require('node:fs').writeFileSync(${JSON.stringify(figures)}, JSON.stringify(process.resourceUsage()))`;
     writeFileSync(probe, `process.on('exit', () => ${report});`);
-    const all = Array.from({ length: rounds }, () => once(['--require', probe, COMMAND, ...words], figures));
+    const all = Array.from({ length: rounds }, () => once(['--require', probe, COMMAND, ...words], figures, options));
     return {
       wallSeconds: median(all.map(({ wallSeconds }) => wallSeconds)), cpuSeconds: median(all.map(({ cpuSeconds }) => cpuSeconds)),
       peakMiB: Math.max(...all.map(({ peakMiB }) => peakMiB)),
@@ -30,11 +37,11 @@ export function measureCommand(words: readonly string[], rounds: number): Used {
   }
 }
 
-function once(args: readonly string[], figures: string): Used {
+function once(args: readonly string[], figures: string, { env = process.env, status: expected = 0 }: CommandOptions): Used {
   const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { maxBuffer: 1 << 28, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, maxBuffer: 1 << 28, encoding: 'utf8' });
   const wallSeconds = (performance.now() - started) / 1000;
-  if (status !== 0) throw new Error(`boxcutter ${args.slice(3).join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  if (status !== expected) throw new Error(`boxcutter ${args.slice(3).join(' ')} ended with ${status}:\n${stdout}${stderr}`);
   const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(readFileSync(figures, 'utf8')) as NodeJS.ResourceUsage;
   return { wallSeconds, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peakMiB: maxRSS / 1024 };
 }

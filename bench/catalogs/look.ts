@@ -2,8 +2,6 @@
  * How long it takes to look into a catalog that is loaded already: its graph, as data and as text; a page with all of its channels; a
  * search; what differs from the catalog before. The size of the catalog grows from one package to a thousand, with twenty versions each;
  * and the picture of one channel from ten versions to four hundred.
- *
- * Run: npx tsx bench/catalogs/look.ts
  */
 import { type Catalog, diffCatalogs, mermaidOf, searchCatalog, upgradeGraphOf } from '../../lib/catalog';
 import { graphPage } from '../../lib/cli/output/catalog-graph/page';
@@ -73,18 +71,3 @@ function described({ packages }: Catalog): Catalog {
   });
   return { packages: new Map(withWords) };
 }
-
-function print(rows: readonly LookRow[], pictures: readonly PictureRow[]): void {
-  const ms = (time: number): string => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
-  console.log('packages  bundles     graph   mermaid      page    search      diff');
-  for (const { packages, bundles, ...times } of rows) {
-    const cells = [times.graph, times.mermaid, times.page, times.search, times.diff].map((time) => ms(time).padStart(8));
-    console.log([String(packages).padStart(8), String(bundles).padStart(7), ...cells].join('  '));
-  }
-  console.log('\nversions    edges   picture     bytes');
-  for (const { versions, edges, picture, bytes } of pictures) {
-    console.log([String(versions).padStart(8), String(edges).padStart(7), ms(picture).padStart(8), String(bytes).padStart(8)].join('  '));
-  }
-}
-
-if (require.main === module) print(lookRows([1, 10, 100, 500, 1000], 7), pictureRows([10, 50, 100, 200, 400], 5));

@@ -12,8 +12,11 @@ export function mark(file: string): Mark {
   return { file, offset: size, inode: ino };
 }
 
-/** Requests by verb since the mark of clients that call themselves boxcutter; undefined when the log was rotated meanwhile. */
-export function requestsSince({ file, offset, inode }: Mark): Readonly<Record<string, number>> | undefined {
+/**
+ * Requests by verb since the mark of clients that call themselves boxcutter; undefined when the log was rotated meanwhile.
+ * @param resource only those for this one
+ */
+export function requestsSince({ file, offset, inode }: Mark, resource?: string): Readonly<Record<string, number>> | undefined {
   const { size, ino } = statSync(file);
   if (ino !== inode) return undefined;
   const descriptor = openSync(file, 'r');
@@ -26,7 +29,10 @@ export function requestsSince({ file, offset, inode }: Mark): Readonly<Record<st
   const seen = new Map<string, string>();
   for (const line of buffer.toString('utf8').split('\n').slice(0, -1)) {
     if (!line.includes('"userAgent":"boxcutter') && !line.includes('"userAgent":"cdk8s-boxcutter')) continue;
-    const event = JSON.parse(line) as { readonly auditID: string; readonly verb: string; readonly stage: string };
+    const event = JSON.parse(line) as {
+      readonly auditID: string; readonly verb: string; readonly stage: string; readonly objectRef?: { readonly resource?: string };
+    };
+    if (resource !== undefined && event.objectRef?.resource !== resource) continue;
     // A watch is logged when it begins and when it ends: only its beginning is a request of this time.
     if (event.verb === 'watch' && event.stage !== 'ResponseStarted') continue;
     seen.set(event.auditID, event.verb);

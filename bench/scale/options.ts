@@ -20,7 +20,7 @@ export interface ScaleOptions {
   /** Leave the cluster with everything in it, and use one that has it already. */
   readonly keep: boolean;
   readonly output: string;
-  /** Write the table into docs/performance.md. */
+  /** Write the table into docs/performance.md: as asked, or in a run without options. */
   readonly report: boolean;
   /** Measure nothing: take the results of an earlier run. */
   readonly render: boolean;
@@ -55,7 +55,7 @@ export function readOptions(root: string): ScaleOptions {
     cluster: values.name,
     keep: values.keep,
     output: values.output,
-    report: values.report,
+    report: values.report || process.argv.length === 2,
     render: values.render,
   };
 }

@@ -43,6 +43,8 @@ export interface ScaleResults extends TakenOn {
     readonly loopMs: Quantiles;
   };
   readonly peakMiB: number;
+  /** How long all of it took. */
+  readonly minutes?: number;
   /** What the keeper said beside that: nothing is expected. */
   readonly remarks: readonly string[];
 }
@@ -138,6 +140,12 @@ function lines(results: ScaleResults): readonly Line[] {
   ];
 }
 
+/** What was wanted and not reached, a line each; empty when all of it was. */
+export function missedOf(results: ScaleResults): readonly string[] {
+  const missed = lines(results).filter(({ reached }) => reached === false);
+  return missed.map(({ what, goal, measured }) => `MISSED ${what}: ${measured}; ${goal}`);
+}
+
 function describe(requests: Readonly<Record<string, number>>): string {
   return Object.entries(requests).map(([verb, count]) => `${verb} ${count}`).join(', ');
 }
@@ -153,6 +161,7 @@ export async function report(results: ScaleResults): Promise<void> {
   const { machineText, writeBetween } = await import('../between.mjs');
   const { extensions, objects, namespaces } = results.options;
   const told = `${machineText(results)}\n`
-    + `${extensions} extensions of ${objects} objects (${extensions * objects}) in ${namespaces} namespaces, all on this one machine.`;
+    + `${extensions} extensions of ${objects} objects (${extensions * objects}) in ${namespaces} namespaces, all on this one machine`
+    + `${results.minutes === undefined ? '' : `, ${results.minutes} minutes in all`}.`;
   writeBetween('<!-- scale: written by bench/scale.ts -->', '<!-- end of scale -->', `${told}\n\n${await table(results)}`);
 }

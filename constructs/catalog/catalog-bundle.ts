@@ -92,7 +92,7 @@ export class CatalogBundle extends CatalogPart {
     const name = this.blob?.['name'];
     if (typeof name === 'string') return name;
     throw new BoxcutterError('catalog-bundle-invalid', 'input', `${this.node.path} cannot be read as a bundle, so it has no name.`, {
-      hint: 'The validation of the catalog says what is wrong with it.',
+      hint: 'The validation of the catalog reports what is wrong with it.',
     });
   }
 

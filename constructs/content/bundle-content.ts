@@ -98,7 +98,7 @@ export class BundleContent extends ReadObjects {
     if (namespace === undefined) {
       throw new BoxcutterError(
         'bundle-namespace', 'input',
-        `${this.node.path} is not told which namespace the bundle goes to.`,
+        `${this.node.path} does not know the namespace of the bundle.`,
         { hint: 'Give it a namespace, or give one to the revision.' },
       );
     }

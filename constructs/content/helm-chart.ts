@@ -90,7 +90,7 @@ export class HelmChart extends ReadObjects {
     if (namespace === undefined) {
       throw new BoxcutterError(
         'bundle-namespace', 'input',
-        `${this.node.path} is not told which namespace the chart goes to.`,
+        `${this.node.path} does not know the namespace of the chart.`,
         { hint: 'Give it a namespace, or give one to the revision.' },
       );
     }

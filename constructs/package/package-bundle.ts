@@ -117,14 +117,16 @@ export class PackageBundle<Schema extends ConfigSchema> extends Chart {
       .map((message) => invalidConstruct(construct.node.path, message)));
     const errors = [...invalid, ...findings.filter(isError)];
     if (compiled === undefined || errors.length > 0) return { findings: errors };
-    const { exportBundle, formatsWording, lostInBundle, mergedMetadata, objectsOfRevision } = exportModule();
+    const { exportBundle, formatsWording, lostInBundle, mergedMetadata, objectsOfRevision, rolloutProperties } = exportModule();
+    const { properties = [], ...metadata } = mergedMetadata(of, this.props);
+    const said = [...properties, ...rolloutProperties(compiled.resolved, namespace)];
     const { issues, ...exported } = exportBundle({
       format: this.format,
       packageName: of.packageName,
       version,
       installNamespace: namespace,
       objects: objectsOfRevision(compiled.resolved, originsIn(revision)),
-      metadata: mergedMetadata(of, this.props),
+      metadata: { ...metadata, ...(said.length === 0 ? {} : { properties: said }) },
       ...configurationOf(of, config, namespace),
       ...defined({ kubernetesVersion }),
     });

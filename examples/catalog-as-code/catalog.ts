@@ -2,14 +2,19 @@ import { App } from 'cdk8s';
 import { Catalog, CatalogBundle, Channel, PackageBundle } from 'cdk8s-boxcutter';
 import { Notes } from './notes';
 
+/** One version of the package, as its users pull it. */
+export function declareBundle(app: App, version: string): PackageBundle<Notes['configSchema']> {
+  return new PackageBundle(app, version, { package: new Notes(), version, namespace: 'notes-system', config: { replicas: 2 } });
+}
+
 /** The catalog of the package: what it says of each version is read from the package itself. */
 export function declareCatalog(app: App): Catalog {
   const catalog = new Catalog(app, 'notes', { defaultChannel: 'stable', description: new Notes().description });
-  // Bundles are built by themselves (`boxcutter bundle build`); here only the catalog is written.
-  const builds = new App();
+  // Bundles are written by themselves (`bundles.ts`); here they are only read, for what the catalog says of them.
+  const read = new App();
   const publish = (version: string, deprecated?: string): CatalogBundle => new CatalogBundle(catalog, version, {
     image: `registry.example/notes-bundle:v${version}`,
-    bundle: new PackageBundle(builds, version, { package: new Notes(), version, namespace: 'notes-system', config: { replicas: 2 } }),
+    bundle: declareBundle(read, version),
     ...(deprecated === undefined ? {} : { deprecated }),
   });
 

@@ -376,7 +376,8 @@ export interface ClusterExtensionRevisionStatus {
   /**
    * Progressing: True RollingOut, RolloutError (it is tried again), ObjectCollisions; False RolledOut, Archived, ProgressDeadlineExceeded,
    * Blocked, Paused. Available: True ProbesSucceeded; False ProbeFailure; Unknown Archived, Reconciling. Succeeded: True RolloutSuccess, once
-   * and for good. Entries differ in `type`.
+   * and for good. Upgradeable, of packages with upgrade gates: False UpgradeGated as long as one of them is closed. Of a pending upgrade:
+   * Approved, and Progressing. Entries differ in `type`.
    */
   readonly conditions?: readonly Condition[];
   /**
@@ -389,6 +390,8 @@ export interface ClusterExtensionRevisionStatus {
   readonly observedPhases?: readonly ObservedPhase[];
   /** When the controller saw that a pending upgrade was approved. RFC 3339 time. */
   readonly approvedAt?: string;
+  readonly approvedBy?: UpgradeApprover;
+  readonly upgrade?: UpgradeChanges;
 }
 
 /** Digest of one phase. */
@@ -407,4 +410,115 @@ export interface ObservedPhase {
    * - digest must be in the format '<algorithm>:<hex>'
    */
   readonly digest: string;
+}
+
+/** Who approved a pending upgrade, as far as the API server tells. */
+export interface UpgradeApprover {
+  /** Field manager of `spec.approved`: the program that set it, like `kubectl-patch`. At most 128 characters. */
+  readonly manager?: string;
+  /**
+   * User who approved it with `boxcutter approve`. The admission policy of the controllers takes no other name than that of who asks; where it
+   * is not installed, it is what the user said. At most 1024 characters.
+   */
+  readonly user?: string;
+}
+
+/**
+ * Of a pending upgrade: what approving it would do, worked out when it was found, and again when the configuration or what is installed has
+ * changed.
+ */
+export interface UpgradeChanges {
+  /** Digest of what this was worked out for. At most 1024 characters. */
+  readonly basis?: string;
+  /** Version that is installed. At most 253 characters. */
+  readonly from?: string;
+  /**
+   * The content that is approved: the image with its digest, or a digest of what the catalog carries. Put down once. When the same version turns
+   * out to be other content, it is not installed, and has to be approved anew. At most 1024 characters.
+   */
+  readonly content?: string;
+  readonly counts?: UpgradeCounts;
+  /** Objects that would not stay as they are. At most 300 entries. */
+  readonly objects?: readonly UpgradeObject[];
+  /** Objects that would not stay as they are, and are not in the list because it would be too long. At least 0. */
+  readonly omitted?: number;
+  /**
+   * What changes of CustomResourceDefinitions would break. With errors among them, the upgrade is refused. At most 200 entries.
+   *
+   * Items: At most 1024 characters.
+   */
+  readonly definitions?: readonly string[];
+  /**
+   * What roles of the package would grant in addition. At most 200 entries.
+   *
+   * Items: At most 1024 characters.
+   */
+  readonly permissions?: readonly string[];
+  /**
+   * Images that are new. At most 200 entries.
+   *
+   * Items: At most 1024 characters.
+   */
+  readonly imagesAdded?: readonly string[];
+  /**
+   * Images that are not used any more. At most 200 entries.
+   *
+   * Items: At most 1024 characters.
+   */
+  readonly imagesRemoved?: readonly string[];
+  /** Defaults of the configuration that would change. At most 100 entries. */
+  readonly defaults?: readonly UpgradeDefaultChange[];
+  /** Why it could not be worked out, or not whole. At most 4096 characters. */
+  readonly problem?: string;
+}
+
+/** How many objects there are of each action. */
+export interface UpgradeCounts {
+  /** Made. At least 0. */
+  readonly create?: number;
+  /** Changed in place. At least 0. */
+  readonly change?: number;
+  /** Deleted and made anew. At least 0. */
+  readonly replace?: number;
+  /** Deleted. At least 0. */
+  readonly delete?: number;
+  /** Left as they are. At least 0. */
+  readonly unchanged?: number;
+  /** All others. At least 0. */
+  readonly other?: number;
+}
+
+/** What the upgrade would do to one object. */
+export interface UpgradeObject {
+  /**
+   * create, change, replace (it is deleted and made anew), adopt, hand-over, recover, delete, orphan, release; collision, refused, wait,
+   * unforeseen: the upgrade would not get through as things are. At most 32 characters.
+   */
+  readonly action: string;
+  /** `Deployment.apps/v1 namespace/name` At most 1024 characters. */
+  readonly object: string;
+  /** Why, where the action does not say it. At most 1024 characters. */
+  readonly message?: string;
+  /** Fields that would change. At most 50 entries. */
+  readonly changes?: readonly UpgradeFieldChange[];
+}
+
+/** A field that would change. Without values: they are secret. */
+export interface UpgradeFieldChange {
+  /** Where it is. At most 1024 characters. */
+  readonly path: string;
+  /** Its value as JSON, cut when it is long. Absent: it is not there. At most 1024 characters. */
+  readonly before?: string;
+  /** Its value then. Absent: it goes. At most 1024 characters. */
+  readonly after?: string;
+}
+
+/** A default of the configuration that is another one in the new version, and counts because nothing else is configured there. */
+export interface UpgradeDefaultChange {
+  /** Where it is in `spec.config`. At most 1024 characters. */
+  readonly path: string;
+  /** The default as JSON. Absent: there was none. At most 1024 characters. */
+  readonly before?: string;
+  /** The new default. Absent: there is none any more. At most 1024 characters. */
+  readonly after?: string;
 }

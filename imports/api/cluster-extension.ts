@@ -25,6 +25,13 @@ export interface ClusterExtensionSpec {
   readonly source: ClusterExtensionSource;
   readonly install?: ClusterExtensionInstall;
   readonly config?: ClusterExtensionConfig;
+  readonly upgradeApproval?: UpgradeApproval;
+  /**
+   * What happens when an upgrade fails for good: a probe says that waiting is pointless, or `progressDeadlineMinutes` have passed. Stop (also
+   * when it is not set): it stays where it is, and says so. Rollback: a new revision brings back the content of the installed one; the version
+   * that failed takes a person’s approval then, whatever `upgradeApproval` says.
+   */
+  readonly onUpgradeFailure?: 'Stop' | 'Rollback';
   /**
    * Minutes after which a rollout that has not finished counts as failed and waits for a person to step in. Without it a rollout has no
    * deadline. 10 to 720.
@@ -32,7 +39,10 @@ export interface ClusterExtensionSpec {
   readonly progressDeadlineMinutes?: number;
 }
 
-/** ServiceAccount in `namespace` that acts for the extension. Later versions of OLM ignore it, so it may be left out. At least 1 properties. */
+/**
+ * ServiceAccount in `namespace` as which everything of the extension is written and read. Without it, the controllers do that by their own
+ * rights. Later versions of OLM ignore it. At least 1 properties.
+ */
 export interface ClusterExtensionServiceAccount {
   /**
    * Name of the ServiceAccount. 1 to 253 characters.
@@ -97,6 +107,12 @@ export interface ClusterExtensionCatalogSource {
    * @defaultValue "CatalogProvided"
    */
   readonly upgradeConstraintPolicy?: 'CatalogProvided' | 'SelfCertified';
+  /**
+   * What is done about packages and kinds that the bundle needs. Report (also when it is not set): where they are missing, the bundle is not
+   * eligible. Install: an extension is made of each package that is missing, in the same namespace and with the same service account, and the
+   * revision waits for it. Such extensions stay when this one goes.
+   */
+  readonly dependencies?: 'Report' | 'Install';
 }
 
 /**
@@ -130,12 +146,106 @@ export interface CrdUpgradeSafety {
  *
  * Rules of the API server:
  * - inline is required when configType is Inline, and forbidden otherwise
+ * - secret is required when configType is Secret, and forbidden otherwise
+ * - configMap is required when configType is ConfigMap, and forbidden otherwise
  */
 export interface ClusterExtensionConfig {
   /** Where the configuration is. */
-  readonly configType: 'Inline';
+  readonly configType: 'Inline' | 'Secret' | 'ConfigMap';
   /** The configuration itself: an object with at least one property. At least 1 properties. */
   readonly inline?: JsonObject;
+  readonly secret?: ClusterExtensionConfigSecret;
+  readonly configMap?: ClusterExtensionConfigConfigMap;
+  /** Lets the configuration pass unchecked where the bundle brings no schema for it. A misspelt key then does nothing, and nobody says so. */
+  readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean;
+}
+
+/** The Secret in `spec.namespace` that holds the configuration. It is watched: a change makes another revision. */
+export interface ClusterExtensionConfigSecret {
+  /**
+   * Name of the Secret. 1 to 253 characters.
+   *
+   * Rules of the API server:
+   * - name must be a valid DNS1123 subdomain. It must contain only lowercase alphanumeric characters, hyphens (-) or periods (.), start and end
+   * with an alphanumeric character, and be no longer than 253 characters
+   */
+  readonly name: string;
+  /**
+   * Key of its data under which the configuration is: one JSON or YAML document, an object. 1 to 253 characters.
+   *
+   * Rules of the API server:
+   * - key must consist of letters, digits, hyphens, underscores or periods
+   *
+   * @defaultValue "config.yaml"
+   */
+  readonly key?: string;
+}
+
+/** The ConfigMap in `spec.namespace` that holds the configuration. It is watched: a change makes another revision. */
+export interface ClusterExtensionConfigConfigMap {
+  /**
+   * Name of the ConfigMap. 1 to 253 characters.
+   *
+   * Rules of the API server:
+   * - name must be a valid DNS1123 subdomain. It must contain only lowercase alphanumeric characters, hyphens (-) or periods (.), start and end
+   * with an alphanumeric character, and be no longer than 253 characters
+   */
+  readonly name: string;
+  /**
+   * Key of its data under which the configuration is: one JSON or YAML document, an object. 1 to 253 characters.
+   *
+   * Rules of the API server:
+   * - key must consist of letters, digits, hyphens, underscores or periods
+   *
+   * @defaultValue "config.yaml"
+   */
+  readonly key?: string;
+}
+
+/**
+ * Who decides that an upgrade happens. Without it, as the controllers are configured. A first install needs no approval.
+ *
+ * Rules of the API server:
+ * - within, soakMinutes and windows need the mode Automatic
+ */
+export interface UpgradeApproval {
+  /** Manual: an upgrade waits until its ClusterExtensionRevision `<extension>-<version>` is approved. Automatic: it happens by itself. */
+  readonly mode: 'Manual' | 'Automatic';
+  /**
+   * With Automatic: only upgrades that change no more than the patch version, or the minor version, happen by themselves. The others wait for
+   * approval.
+   */
+  readonly within?: 'Patch' | 'Minor';
+  /** With Automatic: so many minutes after it was found, an upgrade happens by itself. It may be approved earlier. 0 to 525600. */
+  readonly soakMinutes?: number;
+  /**
+   * With Automatic: an upgrade begins by itself only while one of these windows is open. It may be approved at any time. What has begun goes on
+   * when a window closes. 1 to 20 entries.
+   */
+  readonly windows?: readonly MaintenanceWindow[];
+}
+
+/** When upgrades may begin. */
+export interface MaintenanceWindow {
+  /**
+   * When it opens, as a cron expression of five fields (minute, hour, day of the month, month, day of the week): `0 2 * * SAT`. 9 to 256
+   * characters.
+   *
+   * Rules of the API server:
+   * - schedule must have five fields
+   */
+  readonly schedule: string;
+  /** So many minutes it stays open. 1 to 44640. */
+  readonly durationMinutes: number;
+  /**
+   * Time zone of the schedule, as the IANA names it: `Europe/Berlin`. 1 to 64 characters.
+   *
+   * Rules of the API server:
+   * - timeZone must be the name of a time zone, like Europe/Berlin
+   *
+   * @defaultValue "UTC"
+   */
+  readonly timeZone?: string;
 }
 
 /** What was observed of the extension. */

@@ -4,3 +4,7 @@ export type * from './common';
 export type * from './cluster-catalog';
 export type * from './cluster-extension';
 export type * from './cluster-extension-revision';
+export type * from './cluster-api';
+export type * from './compatibility-requirement';
+export type * from './bundle';
+export type * from './bundle-deployment';

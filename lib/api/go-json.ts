@@ -11,5 +11,10 @@ const ESCAPED = /[<>&\u2028\u2029]/g;
  * Between two tokens none of the escaped characters can stand, so the whole text may be escaped at once.
  */
 export function goJson(value: unknown): string {
-  return JSON.stringify(value).replace(ESCAPED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return goEscaped(JSON.stringify(value));
+}
+
+/** JSON with the escapes of Go's encoder. */
+export function goEscaped(json: string): string {
+  return json.replace(ESCAPED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -10,6 +10,12 @@ export const PROPERTY_CONFIG_SCHEMA = `${GROUP}/config-schema`;
 /** Bytes of that schema as JSON, at most. */
 export const MAX_CONFIG_SCHEMA_PROPERTY = 65_536;
 
+/**
+ * Property of a bundle, in its metadata and in a catalog: the phases, probes and policies of its author, where they are not those of the
+ * kinds (our own; docs/package-export.md).
+ */
+export const PROPERTY_ROLLOUT = `${GROUP}/rollout`;
+
 /** Labels on every object of an extension (docs/requirements.md, revisions). */
 export const LABEL_OWNER_KIND = `${GROUP}/owner-kind`;
 export const LABEL_OWNER_NAME = `${GROUP}/owner-name`;
@@ -23,6 +29,31 @@ export const ANNOTATION_BUNDLE_NAME = `${GROUP}/bundle-name`;
 export const ANNOTATION_BUNDLE_VERSION = `${GROUP}/bundle-version`;
 export const ANNOTATION_BUNDLE_REFERENCE = `${GROUP}/bundle-reference`;
 export const ANNOTATION_PACKAGE_NAME = `${GROUP}/package-name`;
+/** Which of several builds of one version (docs/catalogs.md). */
+export const ANNOTATION_BUNDLE_RELEASE = `${GROUP}/bundle-release`;
+/** What the bundle of a revision brings and needs: properties as a catalog has them, as a JSON list. */
+export const ANNOTATION_PROPERTIES = 'olm.properties';
+/** Digest of what a controller made the revision of: the same again makes no new one (our own). */
+export const ANNOTATION_REQUEST = `${GROUP}/request`;
+
+/** Annotation on a pending upgrade: the user who approved it, kept honest by the admission policy of the controllers (our own). */
+export const ANNOTATION_APPROVED_BY = `${GROUP}/approved-by`;
+/** Annotation on a revision that brings back an earlier one: which, from where and why, as JSON (our own; docs/upgrade-approval.md). */
+export const ANNOTATION_ROLLBACK = `${GROUP}/rollback`;
+/** Annotation on an object of a package: conditions of it that let the next upgrade happen (our own; docs/upgrade-gates.md). */
+export const ANNOTATION_UPGRADE_GATE = `${GROUP}/upgrade-gate`;
+
+/** Annotations on a revision: the service account that its objects are written and read as; without them, the controllers' own rights. */
+export const ANNOTATION_SERVICE_ACCOUNT_NAME = `${GROUP}/service-account-name`;
+export const ANNOTATION_SERVICE_ACCOUNT_NAMESPACE = `${GROUP}/service-account-namespace`;
+
+/** Annotation on a revision that was made of a Helm release: digest of what it had. Its objects are taken over with the fields of helm. */
+export const ANNOTATION_FROM_HELM = `${GROUP}/migrated-from-helm`;
+/** Annotation on a revision that was made of ClusterObjectSets of operator-controller: their names, divided by commas (our own). */
+export const ANNOTATION_FROM_OBJECT_SETS = `${GROUP}/migrated-from-object-sets`;
+
+/** Annotation on an extension that was made because another one needs its package: the name of that one (our own; docs/extensions.md). */
+export const ANNOTATION_REQUESTED_BY = `${GROUP}/requested-by`;
 
 /**
  * Annotation on a revision: the extensions that it needs, divided by commas or white space; empty: it needs none (our own;
@@ -45,8 +76,13 @@ export const ANNOTATION_REPLACEMENT_POLICY = `${GROUP}/replacement-policy`;
 /** Annotation on an object of a package: paths of fields that belong to others (our own; docs/ignored-fields.md). */
 export const ANNOTATION_IGNORE = `${GROUP}/ignore`;
 
+/** Key in a content Secret whose content is confidential: what digests of it are made with (our own). */
+export const CONTENT_SALT = 'boxcutter.salt';
+
 /** Type of content Secrets. */
 export const SECRET_TYPE_CONTENT = `${GROUP}/object-data`;
+/** Finalizer of an extension: what it has installed goes before it does (our own; upstream leaves that to the garbage collector). */
+export const FINALIZER_EXTENSION = `${GROUP}/uninstall`;
 /** Finalizer of a revision (docs/requirements.md, revisions). */
 export const FINALIZER_TEARDOWN = `${GROUP}/teardown`;
 /** Where the in-cluster part lives unless another namespace is given. */

@@ -5,6 +5,9 @@
  */
 export { parseCatalogAddress } from './client/address';
 export { CATALOG_LABEL, catalogFilesFromImage } from './open/catalog-image';
+export { registryCatalog } from './open/images';
+export { loadStored } from './open/load-stored';
+export { catalogNamed, type NamedSource } from './open/named-catalog';
 export { locateCatalog, type LocatedCatalog, openCatalog, type OpenCatalogOptions, type OpenedCatalog } from './open/open-catalog';
 export { type ChangedState, type FetchedFiles, type ReachOptions, type RemoteCatalog, type RemoteState } from './open/source';
 export { type Freshness, takeIn, type TakenIn, type TakeInOptions } from './open/take-in';

@@ -14,8 +14,8 @@ export {
   type Presence, searchCatalog, type SearchField, type SearchHit, type SearchMatch, type ValueChange,
 } from './look';
 export {
-  catalogFilesFromDirectory, catalogFilesFromMap, CATALOG_LIMITS, type CatalogEntry, type CatalogFile, type CatalogFiles, type CatalogMeta,
-  type DeclaredBlob, loadBlobs, loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
+  catalogFilesFromDirectory, catalogFilesFromMap, CATALOG_LIMITS, type CatalogEntry, type CatalogFile, type CatalogFiles,
+  type CatalogLimits, type CatalogMeta, type DeclaredBlob, loadBlobs, loadCatalog, type LoadedCatalog, type UnusableEntry, walkMetas,
 } from './load';
 export {
   listBundles, listChannels, listPackages, type ListedBundle, type ListedChannel, type ListedPackage,
@@ -26,7 +26,7 @@ export type {
 } from './model/blob';
 export { isBulky } from './model/blob';
 export type { Catalog, CatalogBundle, CatalogChannel, CatalogPackage } from './model/catalog';
-export { catalogOf } from './model/catalog-of';
+export { catalogOf, undeclaredPackages } from './model/catalog-of';
 export * from './render';
 export * from './templates';
 export type {
@@ -42,17 +42,13 @@ export type {
   Barred, Explanation, Fact, InstalledPackage, InstallStep, KeepStep, Need, NeededBy, Offer, PackageRequest, PlanStep, Solution, SolveInput,
 } from './solve';
 export { dependencyCheck, explanationWords, factText, needsOf, needText, solve, unmetNeeds, type UnmetNeeds } from './solve';
-export { catalogWording, type CatalogIssues, validateCatalog, type ValidatedCatalog, validationIssues } from './validate';
-export { isInRange } from './versions/in-range';
-export { withLegacyRelease, withSubstituteRelease } from './versions/legacy-release';
 export {
-  type Bound, type BoundOperator, isInSkipRange, parseSkipRange, type SkipRange, type SkipRangeProblem,
-} from './versions/skip-range';
-export { strictVersionProblem, type VersionPart, type VersionProblem, versionProblemText } from './versions/strict-version';
+  catalogWording, type CatalogIssues, validateCatalog, type ValidatedCatalog, validationIssues, type ValidationOptions,
+} from './validate';
 export {
-  type Comparator, type Operator, parseVersionRange, type RangeGroup, type RangeProblem, type VersionRange,
-} from './versions/version-range';
-export { rangeProblemText, skipRangeProblemText } from './versions/wording';
-export type { SemanticVersion } from './versions/semantic-version';
-export { compareVersionReleases, formatVersionRelease, type VersionRelease, versionRelease } from './versions/version-release';
+  type Bound, type BoundOperator, type Comparator, compareVersionReleases, formatVersionRelease, isInRange, isInSkipRange, type Operator,
+  parseSkipRange, parseVersionRange, type RangeGroup, type RangeProblem, rangeProblemText, type SemanticVersion, type SkipRange,
+  type SkipRangeProblem, skipRangeProblemText, strictVersionProblem, type VersionPart, type VersionProblem, versionProblemText,
+  type VersionRange, type VersionRelease, versionRelease, withLegacyRelease, withSubstituteRelease,
+} from '../semver';
 export * from './write';

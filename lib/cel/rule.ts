@@ -11,8 +11,17 @@ export type Answer = boolean | { readonly why: string };
 
 /** A compiled rule: gives its answer about the value of the variable. Never throws. */
 export interface Rule {
-  (value: CelInput): Answer;
+  (value: CelInput, budget?: StepBudget): Answer;
 }
+
+/** How much many evaluations may take together. */
+export interface StepBudget {
+  /** Iterations of macros; every evaluation costs {@link EVALUATION} besides. Below 0: it is used up. */
+  left: number;
+}
+
+/** What an evaluation takes without any iteration, in steps. */
+const EVALUATION = 10;
 
 /** Most iterations of all macros (`all`, `map`, …) of one evaluation: about a tenth of a second. */
 const MOST_STEPS = 10_000;
@@ -64,8 +73,8 @@ export function compileRule(rule: string, library: Library = 'probe'): Rule {
   if (depth > MOST_DEPTH) throw new Error(`the rule has brackets nested ${depth} deep; at most ${MOST_DEPTH} are read`);
   const { variable } = libraries[library];
   const evaluate = compiled(rule, libraries[library]);
-  return (value) => {
-    const result = answered(() => evaluate({ [variable]: value }));
+  return (value, budget) => {
+    const result = answered(() => evaluate({ [variable]: value }), budget);
     if (typeof result === 'boolean') return result;
     return { why: isCelError(result) ? result.message : 'it does not give a boolean' };
   };
@@ -100,12 +109,15 @@ function bracketDepth(rule: string): number {
   return deepest;
 }
 
-function answered(evaluate: () => unknown): unknown {
-  stepsLeft = MOST_STEPS;
+function answered(evaluate: () => unknown, budget: StepBudget = { left: Infinity }): unknown {
+  const steps = Math.max(0, Math.min(MOST_STEPS, budget.left));
+  stepsLeft = steps;
   try {
     return evaluate();
   } catch (error) {
     // Very deep data or expressions: a rule answers, it does not throw.
     return celError(error);
+  } finally {
+    budget.left -= EVALUATION + steps - Math.max(0, stepsLeft);
   }
 }

@@ -13,7 +13,7 @@ function tolerant(text: string): SemVer {
   const numbers = (parts.length < 3 ? parts : [...parts.slice(0, 2), parts.slice(2).join('.')]).map(withoutZeros);
   const isShort = numbers.length < 3;
   const version = isShort && /[+-]/.test(numbers.at(-1) ?? '') ? null : parse([...numbers, '0', '0'].slice(0, 3).join('.'));
-  if (version === null) throw new Error(`${JSON.stringify(text)} is no version`);
+  if (version === null) throw new Error(`${JSON.stringify(text)} is not a version`);
   return version;
 }
 

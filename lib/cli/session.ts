@@ -47,6 +47,12 @@ export interface Connection {
    */
   begin(timeoutMs: number | undefined): void;
   /**
+   * Asks the server for what is needed later, as soon as the connection that was begun is there, so that it answers while files are read.
+   * What fails is left to the session that needs it.
+   * @returns undefined: no connection was begun, or it could not be asked
+   */
+  early<T>(ask: (cluster: KubeCluster) => Promise<T>): Promise<T | undefined>;
+  /**
    * Runs work on the cluster, with a time limit of its own. When it is interrupted or out of time, the engine ends its run in an orderly
    * way, and the connection breaks off what only looks; records and locks are still written. Work after that has a connection anew.
    * Sessions may overlap: they share the dial, and the end of the connection when one of them is broken off.
@@ -152,6 +158,10 @@ class OneConnection implements Connection {
     this.dialled ??= this.dialOnce(timeoutMs);
   }
 
+  async early<T>(ask: (cluster: KubeCluster) => Promise<T>): Promise<T | undefined> {
+    return this.dialled?.cluster.then(ask).catch(() => undefined);
+  }
+
   async session<T>(timeoutMs: number | undefined, work: (session: Session) => Promise<T>): Promise<T> {
     const abort = new AbortController();
     let ended: 'interrupted' | 'timeout' | undefined;
@@ -242,7 +252,7 @@ function explainEnd(error: unknown, ended: ReturnType<Session['ended']>, timeout
   if (category !== 'interrupted') return error;
   const server = isClosed && typeof details['server'] === 'string' ? ` ${details['server']}` : '';
   return new BoxcutterError('server-unreachable', 'server', `The API server${server} did not answer within ${timeoutMs / 1000} s.`, {
-    hint: 'Check the network, the VPN and the health of the API server; give it more time with --timeout where there is one.',
+    hint: 'Check the network, the VPN and the health of the API server. To give it more time, use --timeout if the command has it.',
     details,
     cause: error,
   });

@@ -24,6 +24,7 @@ type RolloutArgs = StatePlace & {
   readonly skipUnserved: boolean;
   readonly checkPermissions: boolean;
   readonly reuseConfig: boolean;
+  readonly offline: boolean;
 };
 
 /** What was chosen when an extension was applied last; undefined: it is not installed. */
@@ -62,8 +63,8 @@ function packagesOf(connection: Connection, args: StatePlace, timeoutMs: number)
 
 /** Of what is going to be rolled out over this connection, or planned to be. */
 export function rolloutSurroundings(connection: Connection, args: RolloutArgs, timeoutMs: number, writes: boolean): Surroundings {
-  const { skipUnserved: skipsUnserved } = args;
+  const { skipUnserved: skipsUnserved, offline } = args;
   const recorded = choicesOf(connection, args, timeoutMs);
   const asked = { facts: factsOf(connection, timeoutMs), recorded, packages: packagesOf(connection, args, timeoutMs) };
-  return { onNote: note, ...asked, writes, rollsOut: true, skipsUnserved };
+  return { onNote: note, ...asked, writes, rollsOut: true, skipsUnserved, offline };
 }

@@ -11,7 +11,7 @@ export interface Furniture {
 const capacity = { 'cpu': '1000', 'memory': '4Ti', 'ephemeral-storage': '4Ti', 'pods': '10000' };
 
 const conditions = [
-  { type: 'Ready', status: 'True', reason: 'Simulated', message: 'There is no kubelet; its part is played by KWOK.' },
+  { type: 'Ready', status: 'True', reason: 'Simulated', message: 'There is no kubelet; KWOK plays its part.' },
   ...[
     'MemoryPressure',
     'DiskPressure',

@@ -46,7 +46,7 @@ async function acquire(file: string, options: LockOptions): Promise<void> {
     if (performance.now() > deadline) {
       throw new BoxcutterError(
         'lock-held', 'locked',
-        `Process ${holder.pid} has held ${file} for too long.`,
+        `Process ${holder.pid} has held the lock ${file} for too long.`,
         { hint: `End process ${holder.pid}, then try again.` },
       );
     }

@@ -11,7 +11,7 @@ export function toolsFolder(from: string = __dirname): string {
     if (isOurPackage(path.join(folder, 'package.json'))) return path.join(folder, 'tools', 'control-plane');
     if (path.dirname(folder) === folder) {
       throw new BoxcutterError('package-root-not-found', 'server', `No package.json of cdk8s-boxcutter was found above ${from}.`, {
-        hint: 'Install the package whole; its folder tools/control-plane is needed to start a control plane.',
+        hint: 'Install the whole package: its folder tools/control-plane is needed to start a control plane.',
       });
     }
   }

@@ -45,7 +45,7 @@ export async function restart(name: string, program: RestartableProgram, directo
       requireAlive([started], places);
       if (performance.now() > deadline) {
         throw new BoxcutterError('cluster-not-ready', 'incomplete', `The API server did not become ready in ${READY_MS / 1000} s.`, {
-          hint: `Look into ${places.logs}.`,
+          hint: `See the logs in ${places.logs}.`,
         });
       }
       await sleep(50);

@@ -48,9 +48,9 @@ export async function status(name: string = 'default', options: StatusOptions = 
   if (dead.length === processes.length) return { name, state: 'stopped', info, processes, problems: [] };
   const ready = await isApiReady(state.port, places);
   const problems = [
-    ...dead.map((one) => `${one.name} (process ${one.pid}) is gone; "cluster up" starts the cluster again on its data.`),
+    ...dead.map((one) => `${one.name} (process ${one.pid}) is gone; "cluster up" starts the cluster again with its data.`),
     ...(ready ? [] : ['The API server does not answer that it is ready.']),
-    ...(state.phase === 'starting' ? ['The cluster is being started, or its start was cut off.'] : []),
+    ...(state.phase === 'starting' ? ['The cluster is starting, or its start was interrupted.'] : []),
     ...state.missing.map((missing) => `${missing} is not among the programs in ${state.programs}, so ${consequence(missing)}.`),
   ];
   return { name, state: dead.length === 0 && ready && state.phase === 'running' ? 'running' : 'degraded', info, processes, problems };

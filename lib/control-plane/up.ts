@@ -61,7 +61,7 @@ export async function up(options: UpOptions = {}): Promise<ClusterInfo> {
     const leftovers = livingProcesses(found);
     if (leftovers.length > 0) {
       const old = counted(leftovers.length, 'process', 'processes');
-      options.onProgress?.(`stopping ${old} of an earlier start, of no use as ${leftovers.length === 1 ? 'it is' : 'they are'}`);
+      options.onProgress?.(`stopping ${old} of an earlier start, which cannot be used any more`);
     }
     await stopProcesses(leftovers);
     registerUser(places, options.user, found === undefined ? 'nothing' : 'stopped');
@@ -135,7 +135,7 @@ async function furnishAndWait(
     }
     if (performance.now() > deadline) {
       throw new BoxcutterError('cluster-not-ready', 'incomplete', `The nodes of the cluster "${name}" did not become ready in 30 s.`, {
-        hint: `Look into ${places.logs}.`,
+        hint: `See the logs in ${places.logs}.`,
       });
     }
     await sleep(50);

@@ -23,7 +23,8 @@ export {
 export {
   annotationOwners, controllerOf, isController, isOwner, ownershipOf, ownersOf, releaseController, releasePatch,
   removeOwner, setControllerReference,
-  stampOwner, type AnnotationOwner, type Controller, type ListedOwner, type OwnerContext, type OwnerRef, type Ownership, type OwnerStrategy,
+  stampOwner, type AnnotationOwner, type Controller, type HandBack, type ListedOwner, type OwnerContext, type OwnerRef, type Ownership,
+  type OwnerStrategy,
 } from './ownership';
 export * from './ports';
 export * from '../probes';
@@ -31,5 +32,5 @@ export { run, type Comparison, type DeleteGuard, type Diagnostician, type RunOpt
 export { runTask, type TaskEnding, type TaskOptions } from './run-task';
 export {
   actionReason, collisionReason, describeAction, detailOfAction, failureHint, failureReason, releaseReason, replacementReason,
-  waitingReason,
+  waitingReason, wordsOfAnswer,
 } from './words';

@@ -1,9 +1,9 @@
 /** What other folders of lib/ need of the engine beside its public face. */
 export { fixedFields } from './core/absorb/fixed-fields';
-export { isDenied, lacksPermission } from './core/absorb/refusals';
+export { isDenied, isFailedTest, lacksPermission } from './core/absorb/refusals';
 export { farewellOf } from './core/results/farewell';
 export {
   checkedOf, isNewer, isSurelyNewer, outcomeOf, RunResults, standingOf, viewsOf, waitedFor, type Standing, type WaitedFor,
 } from './core';
-export { BUILT_IN_GROUPS, ownedDigest, UNSETTLED } from './fields';
+export { BUILT_IN_GROUPS, heldOf, ownedDigest, UNSETTLED, unionOf } from './fields';
 export { isWrittenByUs, withRecord } from './ownership';

@@ -84,6 +84,8 @@ export interface ObserveScope {
   readonly name?: string;
   /** `key=value,...` */
   readonly labelSelector?: string;
+  /** What is there now is enough: of changes after the first `synced` nothing need be told. @default false */
+  readonly once?: boolean;
 }
 
 export interface Observer {
@@ -129,6 +131,11 @@ export interface Cluster extends Reader, Writer, Mapper {
    * POST: refused with 409 when the object exists. For servers whose apply cannot create only; without it they are not noticed.
    */
   create?(object: KubeObject, options: Pick<ApplyOptions, 'fieldManager' | 'dryRun'>): Promise<Answer>;
+  /**
+   * Keeps a connection open that is asked to end, until the function that it returns is called: a run has deleted what it is to create
+   * again. @default nothing is kept open
+   */
+  holdOpen?(): () => void;
   /** What a wrapper wraps: what was learnt of the server is remembered there. @default this very object */
   readonly origin?: object;
 }

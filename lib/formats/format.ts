@@ -8,7 +8,7 @@ import type { BundleFiles, CommonBundle, ReadAs, ReadOptions } from './bundle';
 import type { Detection } from './detect/detection';
 import type { BundleConfig, BundleConfigOptions } from './config/authored';
 import type { Artifact, ArtifactTypes } from './files/artifact';
-import type { NamedImage } from './pod-images';
+import type { NamedImage } from './images/pod-images';
 import type { RenderOptions, RenderResult } from './rendering';
 import type { FormatSummary } from './summary';
 
@@ -37,6 +37,8 @@ export interface Format<B extends CommonBundle> extends Detection<B['format']> {
 
   /** @param config checked, with defaults */
   readonly render: (bundle: B, config: JsonObject, options: RenderOptions) => RenderResult;
+  /** The same of a format whose rendering takes a program or a sandbox: the caller goes on meanwhile. Absent: it takes neither. */
+  readonly renderApart?: (bundle: B, config: JsonObject, options: RenderOptions) => Promise<RenderResult>;
   /**
    * Templates make its objects: which they are depends on values and on what templates see of a cluster, and is known only when a program
    * has rendered them.

@@ -23,11 +23,12 @@ export { bundleFilesFromArchive } from './archive';
 export { bundleFilesFromDirectory } from './files/directory';
 export { bundleFilesOf } from './files/in-memory';
 export { detectFormat } from './detect/detect-format';
-export { imagesOf } from './images';
-export type { ImageUse } from './pod-images';
+export { imagesOf, imagesOfObject, type ImageUse } from './images';
 export { inspectBundle, needsCertificates, suggestedNamespaceOf } from './inspect';
 export type { BundleSummary } from './summary';
-export { type Chart, type ChartBundle, type ChartDependency, type ChartMetadata, isChart, releaseNameOf } from './helm';
+export {
+  type Chart, type ChartBundle, type ChartDependency, type ChartMetadata, isChart, phasedObjects, releaseNameOf, type RenderedObject,
+} from './helm';
 export { LIMITS as BUNDLE_LIMITS } from './files/limits';
 export { placeIssues } from './places';
 export { readBundle } from './read';
@@ -42,7 +43,7 @@ export {
   lockedBundle,
   projectRoot,
 } from './project';
-export { isVersion, isVersionRange, nameOfVersion } from './metadata/version';
+export { isVersion, isSkipRange, nameOfVersion } from '../semver';
 export { renderUnconfigured, tryRendering, type TriedRendering } from './try-rendering';
 export { lintBundle, validateBundle } from './validate';
 export {
@@ -53,7 +54,7 @@ export {
   configuredNamespaces,
 } from './config';
 export { supportedInstallModes, targetNamespaces, type TargetNamespaces } from './registry-v1/config/install-modes';
-export { renderBundle } from './render';
+export { renderBundle, renderBundleApart } from './render';
 export {
   type Constraint, constraintText, isMet, kindText, packageText, type RequiredKind, type RequiredPackage,
 } from './metadata/required';

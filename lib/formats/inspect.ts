@@ -2,7 +2,7 @@
 import { asObject, definedKindOf, isDefinition } from '../api';
 import { defined } from '../defined';
 import { configSchemaOf } from './config';
-import { imagesOf } from './images';
+import { imagesOf } from './images/images';
 import { type Bundle, formatOf } from './list';
 import { requirementsOf } from './requirements';
 import type { SourceObject } from '../revision';

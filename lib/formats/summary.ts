@@ -1,6 +1,6 @@
 /** What a bundle is and holds, in short. */
 import type { TypedValue } from './bundle';
-import type { ImageUse } from './pod-images';
+import type { ImageUse } from './images/pod-images';
 
 export interface BundleSummary {
   readonly name: string;

@@ -46,7 +46,7 @@ export function tryRendering(
     return { issues: [], note: `The chart was not rendered. ${error.message} ${error.hint ?? ''}`.trim() };
   }
   if (rendered.issues.some(({ code, severity }) => code === 'invalid-config' && severity === 'error')) {
-    return { issues: [], note: `${bundle.name} was not rendered: its schema requires values, which only its users know.` };
+    return { issues: [], note: `${bundle.name} was not rendered: its schema requires values that only its users know.` };
   }
   const issues = [
     ...rendered.issues.map(asksForValues).map(forAuthors),

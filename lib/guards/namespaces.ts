@@ -71,13 +71,13 @@ export async function unfitNamespaces(needed: readonly NeededNamespace[], reader
 
 /** The API server takes nothing new in a namespace that is being deleted. */
 export function terminatingNote(one: NeededNamespace): string {
-  return `Namespace ${one.name} is being deleted, so that nothing can be created in it (${needOf(one)}). `
-    + `It may be that something holds it: kubectl get namespace ${one.name} -o jsonpath='{.status.conditions}'`;
+  return `Namespace ${one.name} is being deleted, so nothing can be created in it (${needOf(one)}). `
+    + `To see what holds it: kubectl get namespace ${one.name} -o jsonpath='{.status.conditions}'`;
 }
 
 /** @returns BoxcutterError `namespace-not-found`, category input: one sentence for each namespace */
 export function missingNamespacesError(missing: readonly NeededNamespace[]): BoxcutterError {
-  const lines = missing.map((one) => `Namespace ${one.name} does not exist, and the package does not bring it: ${needOf(one)}.`);
+  const lines = missing.map((one) => `Namespace ${one.name} does not exist and is not part of the package: ${needOf(one)}.`);
   const them = missing.length === 1 ? 'it' : 'them';
   const toCreate = missing.filter(isOurs).map(({ name }) => name);
   const who = toCreate.length === missing.length ? them : toCreate.join(' and ');
@@ -85,7 +85,7 @@ export function missingNamespacesError(missing: readonly NeededNamespace[]): Box
   return new BoxcutterError('namespace-not-found', 'input', [...lines, 'Nothing was changed.'].join(lines.length === 1 ? ' ' : '\n'), {
     hint: toCreate.length === 0
       ? `${create}.`
-      : ({ option }) => `${create}; or let apply make ${who}: ${option('createNamespace', true)}.`,
+      : ({ option }) => `${create}; or have ${who} created: ${option('createNamespace', true)}.`,
     details: { namespaces: missing.map(({ name }) => name) },
   });
 }
@@ -128,12 +128,13 @@ export async function createNamespace(name: string, cluster: { create(object: Ku
   const answer = first.type === 'lost' ? await create() : first;
   if (answer.type === 'object' || (answer.type === 'refused' && answer.status.reason === 'AlreadyExists')) return;
   if (answer.type === 'lost') {
-    throw new BoxcutterError('namespace-not-created', 'server', `Whether namespace ${name} was created is not known: ${answer.message}`, {
+    throw new BoxcutterError('namespace-not-created', 'server', `It is not known whether namespace ${name} was created: `
+      + `${answer.message}`, {
       hint: 'Run the command again once the API server answers.',
     });
   }
   const reason = answer.type === 'refused' ? answer.status.message : 'the API server does not serve this kind';
   throw new BoxcutterError('namespace-not-created', 'server', `Namespace ${name} could not be created: ${reason}`, {
-    hint: ({ option }) => `Have it created by an account that may, and apply without ${option('createNamespace')}.`,
+    hint: ({ option }) => `Let an account that has the permission create it, and leave out ${option('createNamespace')}.`,
   });
 }

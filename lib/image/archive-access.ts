@@ -19,7 +19,7 @@ export function memoryAccess(bytes: Buffer): Access {
 /** @throws BoxcutterError `image-unreadable`, and `archive-damaged` where the file gets shorter while it is read */
 export async function fileAccess(file: string): Promise<Access> {
   const found = await stat(file).catch((error: unknown) => { throw unreadable(file, error); });
-  if (!found.isFile()) throw unreadable(file, new Error('it is no file'));
+  if (!found.isFile()) throw unreadable(file, new Error('it is not a file'));
   return {
     size: found.size,
     use: async (work) => {

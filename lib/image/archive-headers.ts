@@ -30,7 +30,7 @@ function headerOf(constructor: typeof Header, bytes: Buffer, extended: Pax | und
 /** For the start of a file that is no header. A name that promises an archive stays the name of one that is damaged. */
 async function noArchive(origin: string, end: number, read: Read): Promise<BoxcutterError> {
   const isText = !isPacked(origin) && !hasStrangeBytes(await read(0, Math.min(end, BLOCK)));
-  return isText ? textNoArchive(origin) : damaged(origin, 'it is no tar archive');
+  return isText ? textNoArchive(origin) : damaged(origin, 'it is not a tar archive');
 }
 
 /** No text: zero bytes, which every header of an archive has, or no UTF-8. The last character may be cut off. */
@@ -68,7 +68,7 @@ export async function readHeaders(origin: string, end: number, read: Read): Prom
         throw tooLarge(origin, 'a name or header in it is too long', { limit: ARCHIVE_LIMITS.header, counted: size });
       }
       const text = (await read(offset, size)).toString('utf8');
-      if (hasStrangeSize(text)) throw damaged(origin, 'a header in it has a size that is no number');
+      if (hasStrangeSize(text)) throw damaged(origin, 'a header in it has a size that is not a number');
       extended = extend(extended, header.type, text);
     } else {
       enter(contents, header, { offset, size });

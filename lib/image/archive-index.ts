@@ -23,7 +23,7 @@ const PIECE = 1024 * 1024;
 /** Links within an archive, which old versions of docker write for layers that are the same. */
 const MAX_HOPS = 8;
 
-/** @throws BoxcutterError `image-unreadable`, `archive-damaged`, `archive-too-large`, `archive-compression` */
+/** @throws BoxcutterError `image-unreadable`, `archive-damaged`, `archive-too-large` */
 export async function indexArchive(file: string): Promise<ArchiveIndex> {
   const access = await fileAccess(file);
   const head = await access.use(async (read) => read(0, Math.min(access.size, 4)));

@@ -17,7 +17,7 @@ import { tarOf } from '../formats/archive/tar-writer';
 /**
  * The images of a saved archive. Of a file that is compressed the content is held in memory; of another only its table of contents.
  * @throws BoxcutterError category input: `image-unreadable`, `image-invalid`, `archive-damaged`, `archive-too-large`,
- * `archive-compression`; and from what it gives, what {@link imageLayout} throws
+ * and from what it gives, what {@link imageLayout} throws
  */
 export async function imageArchive(file: string): Promise<BlobSource> {
   return savedImage(await indexArchive(file));
@@ -94,7 +94,7 @@ function dockerArchive(index: ArchiveIndex): BlobSource {
       throw new BoxcutterError(
         'image-not-found', 'input',
         `${origin} has no image ${JSON.stringify(reference)}.`,
-        { hint: 'What docker saves has other digests than in a registry.' },
+        { hint: 'Images that docker saves have other digests than in a registry.' },
       );
     },
     blob: async ({ digest }) => {
@@ -116,7 +116,7 @@ async function readSaved(index: ArchiveIndex): Promise<readonly Saved[]> {
   if ((index.size('manifest.json') ?? 0) > IMAGE_LIMITS.manifest) throw invalid(origin, 'its manifest.json is too large');
   const bytes = await index.read('manifest.json');
   const images = jsonObject(Buffer.concat([Buffer.from('{"images":'), bytes, Buffer.from('}')]), `${origin} (manifest.json)`).images;
-  if (!Array.isArray(images)) throw invalid(origin, 'its manifest.json is no list');
+  if (!Array.isArray(images)) throw invalid(origin, 'its manifest.json is not a list');
   return images.map((image: unknown) => {
     const { Config: config, Layers: layers, RepoTags: tags } = isJsonObject(image) ? image : {};
     if (typeof config !== 'string' || !isTexts(layers)) throw invalid(origin, 'its manifest.json lacks Config or Layers');

@@ -14,7 +14,7 @@ export function strangeLayers({ layers }: ImageManifest): string | undefined {
 /**
  * Unpacks layers into a tree, one after the other.
  * @param whiteouts whether names that begin with `.wh.` remove what earlier layers hold
- * @throws BoxcutterError category input: `archive-damaged`, `archive-unsafe`, `archive-too-large`, `archive-compression`, and what the
+ * @throws BoxcutterError category input: `archive-damaged`, `archive-unsafe`, `archive-too-large`, and what the
  * source of the image throws
  */
 export async function unpackLayers(

@@ -103,7 +103,7 @@ async function refuseOther(directory: string): Promise<void> {
   if (entries.every((name) => ['oci-layout', 'blobs'].includes(name))) return;
   throw new BoxcutterError(
     'image-layout-taken', 'input',
-    `${directory} holds other files, and is no image layout.`,
+    `${directory} holds other files, and is not an image layout.`,
     { hint: 'Name a new folder, or one that is a layout.' },
   );
 }

@@ -24,7 +24,7 @@ export const IMAGE_LIMITS = {
 export function checkSize({ digest, size }: Descriptor, limit: number, origin: string, what: string): void {
   if (size <= limit) return;
   throw new BoxcutterError('image-too-large', 'input', `${origin}: the ${what} ${digest} has ${size} bytes; at most ${limit} are read.`, {
-    hint: 'Is it the image of a bundle? Those have manifests and metadata only.',
+    hint: 'Check that it is the image of a bundle: such an image has only manifests and metadata.',
     details: { origin, limit, size },
   });
 }

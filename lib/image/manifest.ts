@@ -26,7 +26,7 @@ export function parseImageDocument(bytes: Buffer, mediaType: string | undefined,
   if (document.schemaVersion === 1 || type?.startsWith('application/vnd.docker.distribution.manifest.v1') === true) {
     throw new BoxcutterError(
       'image-format-old', 'input',
-      `${origin} is an image of the old format schema 1, which is not read.`,
+      `${origin} is an image in the old format schema 1, which boxcutter does not read.`,
       { hint: 'Push it again with a current tool.' },
     );
   }
@@ -58,16 +58,16 @@ export function jsonObject(bytes: Buffer, origin: string): JsonObject {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw invalid(origin, `it is no JSON (${messageOf(error).slice(0, 80)})`);
+    throw invalid(origin, `it is not JSON (${messageOf(error).slice(0, 80)})`);
   }
-  if (!isJsonObject(value)) throw invalid(origin, 'it is no JSON object');
+  if (!isJsonObject(value)) throw invalid(origin, 'it is not a JSON object');
   return value;
 }
 
 export function invalid(origin: string, what: string): BoxcutterError {
   return new BoxcutterError(
     'image-invalid', 'input',
-    `${origin} is no image that can be read: ${what}.`,
+    `${origin} is not an image that can be read: ${what}.`,
     { hint: 'Check that it is an image, and fetch it again.' },
   );
 }
@@ -78,16 +78,16 @@ export function isDigest(text: string): boolean {
 }
 
 function descriptors(value: unknown, origin: string, field: string): readonly Descriptor[] {
-  if (!Array.isArray(value)) throw invalid(origin, `${field} is no list`);
+  if (!Array.isArray(value)) throw invalid(origin, `${field} is not a list`);
   return value.map((member, index) => descriptor(member, origin, `${field}[${index}]`));
 }
 
 function descriptor(value: unknown, origin: string, field: string): Descriptor {
   if (!isJsonObject(value)) throw invalid(origin, `${field} is missing`);
   const { mediaType, digest, size, annotations, platform, artifactType } = value;
-  if (typeof mediaType !== 'string') throw invalid(origin, `${field}.mediaType is no text`);
-  if (typeof digest !== 'string' || !isDigest(digest)) throw invalid(origin, `${field}.digest is no sha256 or sha512`);
-  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) throw invalid(origin, `${field}.size is no size`);
+  if (typeof mediaType !== 'string') throw invalid(origin, `${field}.mediaType is not text`);
+  if (typeof digest !== 'string' || !isDigest(digest)) throw invalid(origin, `${field}.digest is not a sha256 or sha512 digest`);
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) throw invalid(origin, `${field}.size is not a number of bytes`);
   const { os, architecture, variant } = asObject(platform) ?? {};
   return {
     mediaType,

@@ -42,7 +42,7 @@ export function buildImage(files: BundleFiles, { labels = {}, annotations = {} }
   if (contents.length === 0) {
     throw new BoxcutterError(
       'bundle-empty', 'input',
-      `${files.origin} has no files of a bundle; there is nothing to build an image of.`,
+      `${files.origin} has no files of a bundle, so no image can be built of it.`,
       { hint: 'Check the path.' },
     );
   }

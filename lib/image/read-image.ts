@@ -41,7 +41,7 @@ export async function readImage(source: BlobSource, reference?: string, { platfo
     const chosen = choosePlatform(document.manifests, platform, origin);
     checkSize(chosen, IMAGE_LIMITS.manifest, origin, 'manifest');
     const next = await source.manifest(chosen.digest);
-    if (next.descriptor.digest !== chosen.digest) throw invalid(origin, `${next.descriptor.digest} was given for ${chosen.digest}`);
+    if (next.descriptor.digest !== chosen.digest) throw invalid(origin, `${next.descriptor.digest} came instead of ${chosen.digest}`);
     descriptor = { ...next.descriptor, mediaType: chosen.mediaType };
     bytes = next.bytes;
   }

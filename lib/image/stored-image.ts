@@ -108,7 +108,7 @@ function blobPath(digest: string): string {
   if (!isDigest(digest)) {
     throw new BoxcutterError(
       'image-invalid', 'input',
-      `${JSON.stringify(digest)} is no digest.`,
+      `${JSON.stringify(digest)} is not a digest.`,
       { hint: 'Digests are sha256:<64 hexadecimal digits>.' },
     );
   }
@@ -127,7 +127,7 @@ function mismatch(origin: string, digest: string, what: string): BoxcutterError 
   return new BoxcutterError(
     'image-digest-mismatch', 'input',
     `${origin}: ${digest} is damaged: ${what}.`,
-    { hint: 'It is not used. Write or fetch it again.', details: { origin, digest } },
+    { hint: 'Boxcutter does not use it. Write or fetch it again.', details: { origin, digest } },
   );
 }
 
@@ -135,6 +135,6 @@ function tooLarge(origin: string, what: string, size: number): BoxcutterError {
   return new BoxcutterError(
     'image-too-large', 'input',
     `${origin}: ${what} has ${size} bytes; at most ${IMAGE_LIMITS.manifest} are read.`,
-    { hint: 'Is it an image?', details: { limit: IMAGE_LIMITS.manifest, size } },
+    { hint: 'Check that it is an image.', details: { limit: IMAGE_LIMITS.manifest, size } },
   );
 }

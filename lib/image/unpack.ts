@@ -28,7 +28,7 @@ export interface Unpacked {
  * distribution; of other images everything is. A chart that was pushed by Helm is unpacked, too.
  * @param options.origin what the files are called in messages; otherwise as the image is
  * @param options.name see `BundleFiles.name`
- * @throws BoxcutterError category input: `archive-damaged`, `archive-unsafe`, `archive-too-large`, `archive-compression`,
+ * @throws BoxcutterError category input: `archive-damaged`, `archive-unsafe`, `archive-too-large`,
  * `image-not-a-bundle`, and what the source of the image throws
  */
 export async function unpackImage(
@@ -60,7 +60,7 @@ function layersOf({ manifest, origin }: Image, artifact: ReturnType<typeof artif
 function notABundle(origin: string, what: string): BoxcutterError {
   return new BoxcutterError(
     'image-not-a-bundle', 'input',
-    `${origin} is no bundle: ${what}.`,
+    `${origin} is not a bundle: ${what}.`,
     { hint: 'Name the image of a bundle, or a chart.' },
   );
 }

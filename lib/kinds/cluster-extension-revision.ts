@@ -4,6 +4,7 @@ import {
 } from '../api/schema';
 import { conditions, progressDeadlineMinutes } from './common';
 import { progressionProbes } from '../probes';
+import { approvedBy, upgradeChanges } from './pending-upgrade-status';
 import { collisionProtection, observedPhases, phases, replacementPolicy } from './revision-phases';
 import { semanticVersion } from './version-expression';
 
@@ -156,10 +157,13 @@ export const clusterExtensionRevision: KindDefinition = {
         'Progressing: True RollingOut, RolloutError (it is tried again), ObjectCollisions; False RolledOut, Archived, ' +
         'ProgressDeadlineExceeded, ' +
           'Blocked, Paused. Available: True ProbesSucceeded; False ProbeFailure; Unknown Archived, Reconciling. ' +
-          'Succeeded: True RolloutSuccess, once and for good.',
+          'Succeeded: True RolloutSuccess, once and for good. Upgradeable, of packages with upgrade gates: False UpgradeGated as long as ' +
+          'one of them is closed. Of a pending upgrade: Approved, and Progressing.',
       ),
       observedPhases,
       approvedAt: time('When the controller saw that a pending upgrade was approved.'),
+      approvedBy,
+      upgrade: upgradeChanges,
     }),
   ),
 };

@@ -1,5 +1,5 @@
 import {
-  dnsLabel, dnsSubdomain, immutable, type KindDefinition, labelSelector, list, listByKey, named, namedDnsSubdomain, object, rules,
+  dnsLabel, dnsSubdomain, immutable, type KindDefinition, labelSelector, list, listByKey, matches, named, namedDnsSubdomain, object, rules,
   type Schema,
   string, strings, unionMember,
 } from '../api/schema';
@@ -40,6 +40,12 @@ const source: Schema = named(
                 'also an older one; whether that works is then the user’s responsibility.',
               ['CatalogProvided', 'SelfCertified'],
               { default: 'CatalogProvided' },
+            ),
+            dependencies: strings(
+              'What is done about packages and kinds that the bundle needs. Report (also when it is not set): where they are missing, ' +
+                'the bundle is not eligible. Install: an extension is made of each package that is missing, in the same namespace and ' +
+                'with the same service account, and the revision waits for it. Such extensions stay when this one goes.',
+              ['Report', 'Install'],
             ),
           },
           ['packageName'],
@@ -89,28 +95,116 @@ const install: Schema = named(
   ),
 );
 
+/** A key of an object in `spec.namespace`. */
+function keyOf(name: string, kind: 'Secret' | 'ConfigMap'): Schema {
+  return named(name, object(
+    `The ${kind} in \`spec.namespace\` that holds the configuration. It is watched: a change makes another revision.`,
+    {
+      name: string(`Name of the ${kind}.`, { minLength: 1, maxLength: 253, ...rules(namedDnsSubdomain('name')) }),
+      key: string('Key of its data under which the configuration is: one JSON or YAML document, an object.', {
+        minLength: 1, maxLength: 253, default: 'config.yaml',
+        ...rules(matches('^[-._a-zA-Z0-9]+$', 'key must consist of letters, digits, hyphens, underscores or periods')),
+      }),
+    },
+    ['name'],
+  ));
+}
+
 const config: Schema = named(
   'ClusterExtensionConfig',
   object(
     'Configuration of the bundle. It is checked against the schema that the bundle brings.',
     {
-      configType: strings('Where the configuration is.', ['Inline']),
+      configType: strings('Where the configuration is.', ['Inline', 'Secret', 'ConfigMap']),
       inline: {
         description: 'The configuration itself: an object with at least one property.',
         type: 'object',
         minProperties: 1,
         'x-kubernetes-preserve-unknown-fields': true,
       },
+      secret: keyOf('ClusterExtensionConfigSecret', 'Secret'),
+      configMap: keyOf('ClusterExtensionConfigConfigMap', 'ConfigMap'),
+      dangerouslyAcceptBundlesWithoutConfigSchema: {
+        description: 'Lets the configuration pass unchecked where the bundle brings no schema for it. A misspelt key then does nothing, ' +
+          'and nobody says so.',
+        type: 'boolean',
+      },
     },
     ['configType'],
-    rules(unionMember('configType', 'Inline', 'inline')),
+    rules(
+      unionMember('configType', 'Inline', 'inline'), unionMember('configType', 'Secret', 'secret'),
+      unionMember('configType', 'ConfigMap', 'configMap'),
+    ),
+  ),
+);
+
+const maintenanceWindow: Schema = named(
+  'MaintenanceWindow',
+  object(
+    'When upgrades may begin.',
+    {
+      schedule: string(
+        'When it opens, as a cron expression of five fields (minute, hour, day of the month, month, day of the week): `0 2 * * SAT`.',
+        { minLength: 9, maxLength: 256, ...rules(matches('^[^ ]+( +[^ ]+){4}$', 'schedule must have five fields')) },
+      ),
+      durationMinutes: {
+        description: 'So many minutes it stays open.',
+        type: 'integer',
+        format: 'int32',
+        minimum: 1,
+        maximum: 44_640,
+      },
+      timeZone: string('Time zone of the schedule, as the IANA names it: `Europe/Berlin`.', {
+        minLength: 1, maxLength: 64, default: 'UTC',
+        ...rules(matches('^[A-Za-z0-9_+/-]+$', 'timeZone must be the name of a time zone, like Europe/Berlin')),
+      }),
+    },
+    ['schedule', 'durationMinutes'],
+  ),
+);
+
+const upgradeApproval: Schema = named(
+  'UpgradeApproval',
+  object(
+    'Who decides that an upgrade happens. Without it, as the controllers are configured. A first install needs no approval.',
+    {
+      mode: strings(
+        'Manual: an upgrade waits until its ClusterExtensionRevision `<extension>-<version>` is approved. ' +
+          'Automatic: it happens by itself.',
+        ['Manual', 'Automatic'],
+      ),
+      within: strings(
+        'With Automatic: only upgrades that change no more than the patch version, or the minor version, happen by themselves. The ' +
+          'others wait for approval.',
+        ['Patch', 'Minor'],
+      ),
+      soakMinutes: {
+        description: 'With Automatic: so many minutes after it was found, an upgrade happens by itself. It may be approved earlier.',
+        type: 'integer',
+        format: 'int32',
+        minimum: 0,
+        maximum: 525_600,
+      },
+      windows: list(
+        'With Automatic: an upgrade begins by itself only while one of these windows is open. It may be approved at any time. What has ' +
+          'begun goes on when a window closes.',
+        maintenanceWindow,
+        { minItems: 1, maxItems: 20 },
+      ),
+    },
+    ['mode'],
+    rules({
+      rule: "self.mode == 'Automatic' || (!has(self.within) && !has(self.soakMinutes) && !has(self.windows))",
+      message: 'within, soakMinutes and windows need the mode Automatic',
+    }),
   ),
 );
 
 const serviceAccount: Schema = named(
   'ClusterExtensionServiceAccount',
   object(
-    'ServiceAccount in `namespace` that acts for the extension. Later versions of OLM ignore it, so it may be left out.',
+    'ServiceAccount in `namespace` as which everything of the extension is written and read. Without it, the controllers do that by ' +
+      'their own rights. Later versions of OLM ignore it.',
     {
       name: string('Name of the ServiceAccount.', {
         minLength: 1,
@@ -174,6 +268,13 @@ export const clusterExtension: KindDefinition = {
         source,
         install,
         config,
+        upgradeApproval,
+        onUpgradeFailure: strings(
+          'What happens when an upgrade fails for good: a probe says that waiting is pointless, or `progressDeadlineMinutes` have ' +
+            'passed. Stop (also when it is not set): it stays where it is, and says so. Rollback: a new revision brings back the ' +
+            'content of the installed one; the version that failed takes a person’s approval then, whatever `upgradeApproval` says.',
+          ['Stop', 'Rollback'],
+        ),
         progressDeadlineMinutes: progressDeadlineMinutes(),
       },
       ['namespace', 'source'],

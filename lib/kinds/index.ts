@@ -5,7 +5,9 @@
  */
 export type { KindDefinition } from '../api/schema';
 export { checkOwnKind, checkOwnRules, isOwnKind, withOwnKinds } from './check';
-export { ANNOTATION_GENERATOR, GENERATOR } from './crd';
+export { CLUSTER_API_DEFINITIONS, clusterApiCrds } from './cluster-api';
+export { ANNOTATION_GENERATOR, apiVersionOf, GENERATOR, isMadeByUs, isOurDefinition } from './crd';
 export { crds, KIND_DEFINITIONS } from './definitions';
 export { kindWording } from './issues';
+export { type BundlePhase, RUKPAK_DEFINITIONS, rukpakCrds, SOURCE_TYPES, type SourceType } from './rukpak';
 export { VERSION_EXPRESSION } from './version-expression';

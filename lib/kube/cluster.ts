@@ -1,7 +1,7 @@
-import type { Connection } from './auth';
+import { kubeconfigText, type Connection, type Impersonation } from './auth';
 import { Client, connectionError, ConnectionFailure, responseError, type HttpRequest } from './http';
 import { Discovery } from './discovery';
-import { KubeLane } from './lane';
+import { KubeLane, type Parts } from './lane';
 import { Streams, type StreamInfo } from './streams';
 import { defaultTiming, type Timing } from './timing';
 
@@ -16,20 +16,56 @@ export interface KubeVersion {
 
 /** One API server. Made by `connect`; `close()` ends everything that it has open. It is itself the lane of what belongs to none. */
 export class KubeCluster extends KubeLane {
-  /** Address of the API server, for messages. */
-  readonly server: string;
-  /** Namespace of the context; `default` when it has none. */
-  readonly defaultNamespace: string;
   private knownVersion: Promise<KubeVersion> | undefined;
+  /** Of other users that are acted as, by what they are. */
+  private readonly acting: Map<string, Parts>;
+  private readonly timing: Timing;
 
   /** @internal Use `connect`. */
   constructor(connection: Connection, timing: Timing = defaultTiming) {
     const client = new Client(connection, timing);
-    const discovery = new Discovery(client, timing, () => streams.wake());
-    const streams = new Streams(client, discovery, timing);
-    super({ connection, client, discovery, streams });
-    this.server = connection.server;
-    this.defaultNamespace = connection.namespace;
+    const acting = new Map<string, Parts>();
+    const discovery = new Discovery(client, timing, () => {
+      for (const { streams } of [parts, ...acting.values()]) streams.wake();
+    });
+    const parts: Parts = { connection, client, discovery, streams: new Streams(client, discovery, timing) };
+    super(parts);
+    this.acting = acting;
+    this.timing = timing;
+  }
+
+  /**
+   * The same connection, on which everything is read and written as another user, streams included; which kinds are served is still asked
+   * as oneself. Equal users share their streams. Whoever connected has to be allowed to impersonate the user.
+   */
+  as(user: Impersonation): KubeLane {
+    const key = JSON.stringify(user);
+    const known = this.acting.get(key);
+    if (known !== undefined) return new KubeLane(known);
+    const { connection, discovery } = this.parts;
+    const client = this.parts.client.as(user);
+    const parts: Parts = { connection, client, discovery, streams: new Streams(client, discovery, this.timing) };
+    this.acting.set(key, parts);
+    return new KubeLane(parts);
+  }
+
+  /** Address of the API server, for messages. */
+  get server(): string {
+    return this.parts.connection.server;
+  }
+
+  /** Namespace of the context; `default` when it has none. */
+  get defaultNamespace(): string {
+    return this.parts.connection.namespace;
+  }
+
+  /**
+   * @internal Use `renewableCluster`. The connection says something else: what is open is broken off, streams go on from where they were.
+   */
+  renew(): void {
+    this.knownVersion = undefined;
+    this.parts.client.renew();
+    for (const streams of this.allStreams()) streams.wake();
   }
 
   /** @internal Loads discovery, which shows that the server can be reached and accepts our credentials. */
@@ -55,7 +91,7 @@ export class KubeCluster extends KubeLane {
 
   /** The open streams: what they ask for, how many objects and observers they have. */
   streams(): readonly StreamInfo[] {
-    return this.parts.streams.describe();
+    return this.allStreams().flatMap((streams) => streams.describe());
   }
 
   /**
@@ -66,6 +102,27 @@ export class KubeCluster extends KubeLane {
     this.parts.client.windDown.begin();
   }
 
+  /**
+   * From now on, `mayWrite` is asked immediately before each write is sent, repetitions included; with false the write is not sent, and its
+   * answer is `lost`. For a process that writes only while it holds a lease. Reads, dry runs and `unfenced` lanes are not asked about.
+   */
+  fenceWrites(mayWrite: () => boolean): void {
+    this.parts.client.mayWrite = mayWrite;
+  }
+
+  /** Whether the fence lets writes through now: for a program that writes beside this connection. */
+  mayWrite(): boolean {
+    return this.parts.client.mayWrite();
+  }
+
+  /**
+   * The same server and the credentials as they are now, as a kubeconfig, for a program that has to reach it. Keep it out of logs.
+   * @param user act as this user. @default as the connection does
+   */
+  async kubeconfig(user?: string): Promise<string> {
+    return kubeconfigText(this.parts.connection, user);
+  }
+
   /** @internal Fires when everything is closed. */
   get closed(): AbortSignal {
     return this.parts.client.closing.signal;
@@ -73,8 +130,12 @@ export class KubeCluster extends KubeLane {
 
   /** Ends every stream, request and connection at once. Nothing keeps the process alive afterwards. */
   close(): void {
-    this.parts.streams.close();
+    for (const streams of this.allStreams()) streams.close();
     this.parts.client.close();
+  }
+
+  private allStreams(): readonly Streams[] {
+    return [this.parts, ...this.acting.values()].map(({ streams }) => streams);
   }
 
   private async json(path: string, verb: HttpRequest['verb']): Promise<unknown> {

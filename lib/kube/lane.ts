@@ -12,7 +12,7 @@ import {
 import type { Connection } from './auth';
 import type { Discovery } from './discovery';
 import {
-  applyRequest, createRequest, deleteRequest, getRequest, patchRequest, replaceRequest, type WriteOptions,
+  applyRequest, createRequest, deleteRequest, getRequest, patchRequest, replaceRequest, statusRequest, type WriteOptions,
 } from './requests';
 import type { Streams } from './streams';
 
@@ -37,6 +37,8 @@ export interface LaneOptions {
    * beyond what is allowed at once. For few and short requests only. @default false
    */
   readonly urgent?: boolean;
+  /** Writes go out although the connection is fenced (`KubeCluster.fenceWrites`): for what any process may ask or tell. @default false */
+  readonly unfenced?: boolean;
 }
 
 /** What all lanes of a connection share. */
@@ -68,7 +70,7 @@ export class KubeLane implements Cluster {
 
   /** Requests of this name wait in a queue of their own. Equal names share it. */
   lane(name: string, options: LaneOptions = {}): KubeLane {
-    return new KubeLane(this.parts, { lane: name, ...(options.urgent ? { urgent: true } : {}) });
+    return new KubeLane(this.parts, { lane: name, ...options });
   }
 
   /**
@@ -132,6 +134,14 @@ export class KubeLane implements Cluster {
   }
 
   /**
+   * PUT of the status alone, of an object with `metadata.uid` and `metadata.resourceVersion`: another state is 409, `refused`. The answer has
+   * the metadata of the object, and nothing else of it.
+   */
+  async replaceStatus(object: KubeObject, options: WriteOptions = {}): Promise<Answer> {
+    return this.exchange(refOf(object), 'replace', (kind) => statusRequest(kind, object, options));
+  }
+
+  /**
    * All objects of a scope, as of one moment, read in pages of 500; or its first `atMost`.
    * Throws `kind-unserved`, or what the server or the network answered (`server-*`).
    */
@@ -170,6 +180,11 @@ export class KubeLane implements Cluster {
     const request = { method: 'GET', path: path + parameters, verb: 'get', repeatable: false, accept: '*/*' } as const;
     const outcome = await this.parts.client.send(request, this.queue);
     return outcome instanceof ConnectionFailure || outcome.status !== 200 ? undefined : outcome.body;
+  }
+
+  /** The orderly end of the connection (`KubeCluster.windDown`) begins when nobody holds it open any more. */
+  holdOpen(): () => void {
+    return this.parts.client.windDown.hold();
   }
 
   observe(scope: ObserveScope, observer: Observer): Subscription {

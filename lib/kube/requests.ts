@@ -69,6 +69,22 @@ export function createRequest(kind: ServedKind, object: KubeObject, options: Wri
   return { method: 'POST', verb: options.dryRun ? 'dryRun' : 'create', ...wholeObject(path, object, options) };
 }
 
+/** What the answer to a write of a status has: of a large object only the metadata comes back. */
+const METADATA_ONLY = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
+
+/** The status in the place of the one that is there. Of the object it needs only the identity; nothing but the status is written. */
+export function statusRequest(kind: ServedKind, object: KubeObject, { fieldManager = 'boxcutter' }: WriteOptions): HttpRequest {
+  return {
+    method: 'PUT',
+    path: `${objectPath(kind, refOf(object))}/status${query({ fieldManager, fieldValidation: 'Strict' })}`,
+    verb: 'update',
+    accept: METADATA_ONLY,
+    contentType: 'application/json',
+    body: JSON.stringify(object),
+    repeatable: false,
+  };
+}
+
 /** The whole object in the place of what is there. */
 export function replaceRequest(kind: ServedKind, object: KubeObject, options: WriteOptions): HttpRequest {
   const path = objectPath(kind, refOf(object));

@@ -4,15 +4,21 @@ import { rootCertificates } from 'node:tls';
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { readBody, streamBody } from './body';
-import { dial } from './dial';
+import { dial, refusedAddress } from './dial';
 import { asFailure, NetworkFailure } from './failure';
 import { allowanceMs, type Pace } from './pace';
+import { isLinkLocal } from './special-addresses';
 import { hostOf, proxyFor } from './proxy';
 import { verifiedTls } from './tls';
 
 export interface HttpClientOptions {
   /** Certificates of authorities (PEM) that are trusted for a server, beside those that Node knows. */
   readonly authorities: (url: URL) => string | undefined;
+  /**
+   * Whether the user has named this host, and not a server that we have asked. Hosts that servers name may not be link-local: they could
+   * make us carry credentials of this machine to them. @default none is
+   */
+  readonly isNamed?: ((host: string) => boolean) | undefined;
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read. */
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds for TCP, tunnel and TLS handshake together. */
@@ -21,6 +27,8 @@ export interface HttpClientOptions {
   readonly silenceMs: number;
   /** After `silenceMs`, a request and its answer must travel with so many bytes a second on average. @default 16384 */
   readonly bytesPerSecond?: number;
+  /** Milliseconds after which a connection that is free is closed, well before servers and load balancers close it. @default 5000 */
+  readonly idleMs?: number;
   /** Milliseconds that neither a request nor its answer may exceed, however large they are. @default one hour */
   readonly mostMs?: number;
 }
@@ -48,7 +56,7 @@ export interface Answer {
   discard(): void;
 }
 
-/** Free connections are closed after this long, well before servers and load balancers close theirs. They keep no process alive. */
+/** Free connections keep no process alive, either. */
 const IDLE_MS = 5_000;
 
 /** Answers with a status below 200 before the one that counts; servers send one or two, if any. */
@@ -106,7 +114,7 @@ export class HttpClient {
       let interim = 0;
       outgoing.on('information', () => {
         interim += 1;
-        if (interim > MAX_INTERIM) fail(new NetworkFailure('it sends nothing but interim answers', 'ETIMEDOUT', url.host));
+        if (interim > MAX_INTERIM) fail(new NetworkFailure('it sends only interim answers', 'ETIMEDOUT', url.host));
       });
       outgoing.once('response', (message) => {
         // The reader of the body handles its errors; one that comes before must not end the process.
@@ -137,8 +145,9 @@ export class HttpClient {
 
 /** Connections to one origin. A proxy that cannot be used is the error of each request. */
 class OriginAgent extends http.Agent {
-  constructor(private readonly url: URL, private readonly options: HttpClientOptions) {
-    super({ keepAlive: true, maxSockets: 8, timeout: IDLE_MS });
+  // Not `options`: an agent has some of its own, and without them it would keep free connections for ever.
+  constructor(private readonly url: URL, private readonly wishes: HttpClientOptions) {
+    super({ keepAlive: true, maxSockets: 8, timeout: wishes.idleMs ?? IDLE_MS });
   }
 
   override createConnection(_options: http.ClientRequestArgs, callback?: (error: Error | null, stream: Duplex) => void): undefined {
@@ -150,11 +159,15 @@ class OriginAgent extends http.Agent {
   }
 
   private async open(): Promise<Duplex> {
-    const { url, options } = this;
-    const authorities = options.authorities(url);
+    const { url, wishes } = this;
+    const authorities = wishes.authorities(url);
     // What is given takes the place of what Node knows.
     const ca = authorities === undefined ? undefined : [...rootCertificates, authorities];
-    const target = { url, proxy: proxyFor(url, undefined, options.env), tls: () => verifiedTls(url, { ca }) };
-    return dial(target, options.connectMs, new AbortController().signal);
+    const proxy = proxyFor(url, undefined, wishes.env);
+    const refuses = wishes.isNamed?.(url.host) === true ? undefined : isLinkLocal;
+    // A proxy looks names up by itself.
+    if (proxy !== undefined && refuses?.(hostOf(url)) === true) throw refusedAddress();
+    const target = { url, proxy, tls: () => verifiedTls(url, { ca }), refuses };
+    return dial(target, wishes.connectMs, new AbortController().signal);
   }
 }

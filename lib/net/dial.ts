@@ -1,4 +1,5 @@
-import net, { type Socket } from 'node:net';
+import dns from 'node:dns';
+import net, { type LookupFunction, type Socket } from 'node:net';
 import tls, { type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { hostOf, openTunnel, portOf } from './proxy';
 
@@ -9,6 +10,8 @@ export interface DialTarget {
   readonly proxy: URL | undefined;
   /** For https, made when the TCP connection is there: how the server is verified. May throw. */
   readonly tls: () => ConnectionOptions;
+  /** Whether no connection to an address may be opened, also where a name leads there. Not asked for what goes through a proxy. */
+  readonly refuses?: ((address: string) => boolean) | undefined;
   /** Called with the socket of a TLS handshake that begins. */
   readonly onTls?: (socket: TLSSocket) => void;
 }
@@ -22,7 +25,7 @@ export async function dial(target: DialTarget, connectMs: number, closing: Abort
   const { url, proxy } = target;
   let socket: Socket | undefined;
   try {
-    socket = proxy ? await openTunnel(proxy, url, signal) : net.connect({ host: hostOf(url), port: portOf(url) });
+    socket = proxy ? await openTunnel(proxy, url, signal) : connect(url, target.refuses);
     // A socket that is given up may still report an error, and one without a listener would end the process.
     socket.on('error', ignore);
     if (!proxy) await opened(socket, 'connect', signal);
@@ -59,6 +62,25 @@ function within(ms: number, closing: AbortSignal): { signal: AbortSignal; end: (
       closing.removeEventListener('abort', abort);
     },
   };
+}
+
+function connect(url: URL, refuses: DialTarget['refuses']): Socket {
+  const to = { host: hostOf(url), port: portOf(url) };
+  if (refuses === undefined) return net.connect(to);
+  // Addresses are not looked up.
+  if (refuses(to.host)) throw refusedAddress();
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    dns.lookup(hostname, options, (error, found, family) => {
+      const isRefused = error === null && (typeof found === 'string' ? [found] : found.map(({ address }) => address)).some(refuses);
+      callback(isRefused ? refusedAddress() : error, found, family);
+    });
+  };
+  return net.connect({ ...to, lookup });
+}
+
+export function refusedAddress(): Error {
+  const what = 'its address is that of a network link, where clouds give machines their credentials';
+  return Object.assign(new Error(what), { code: 'ADDRESS_REFUSED' });
 }
 
 function ignore(): void {}

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import { BoxcutterError } from '../errors';
-import { isLoopback } from './loopback';
+import { isLoopback } from './special-addresses';
 
 /**
  * The proxy to a server: `proxy-url` of the kubeconfig, else HTTPS_PROXY (for https servers; HTTP_PROXY for http) unless NO_PROXY or
@@ -20,7 +20,7 @@ function proxyUrl(value: string, source: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
   throw new BoxcutterError('proxy-unsupported', 'server', `The proxy from ${source} is not an http or https address.`, {
-    hint: 'SOCKS proxies are not supported; an HTTP proxy that allows CONNECT is needed.',
+    hint: 'SOCKS proxies are not supported. Use an HTTP proxy that allows CONNECT.',
   });
 }
 

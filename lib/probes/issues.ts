@@ -23,7 +23,7 @@ export const probeIssue = issuesOf<ProbeIssues>();
 export const probeWording: WordingOf<ProbeIssues> = {
   'too-many-probes': ({ count, limit }) => ({
     message: `there are ${count} probes, and a revision has at most ${limit}`,
-    hint: 'Select several objects with one probe.',
+    hint: 'Let one probe select several objects.',
   }),
   'invalid-probe': (data, issue) => invalidProbe(data, issue),
 };
@@ -36,13 +36,13 @@ function invalidProbe(data: ProbeProblem, issue: Issue): Words {
       return { message: data.rule };
     case 'field-path':
       return {
-        message: `${JSON.stringify(data.path)} is no field path`,
+        message: `${JSON.stringify(data.path)} is not a field path`,
         hint: 'Write it like "status.readyReplicas"; other keys in quotes and brackets, as in metadata.annotations["example.com/ready"]; '
           + 'items of lists as in spec.containers[0].',
       };
     case 'unusable':
       return { message: `${JSON.stringify(data.text)} cannot be used: ${data.why}` };
     case 'selects-nothing':
-      return { message: `the revision has ${data.objects}, so this probe judges nothing`, hint: 'Correct it, or remove the probe.' };
+      return { message: `the revision has ${data.objects}, so this probe selects nothing`, hint: 'Correct it, or remove the probe.' };
   }
 }

@@ -115,7 +115,10 @@ function finish(source: RevisionSource, phases: readonly ResolvedPhase[], probes
   let packed: Packed | undefined;
   const pack = (): Packed => packed ??= packContents(
     phases.flatMap((phase) => phase.objects.map(({ object }) => object as unknown as JsonObject)),
-    { extension, revisionName: revisionName(extension, number), systemNamespace: source.systemNamespace ?? SYSTEM_NAMESPACE },
+    {
+      extension, revisionName: revisionName(extension, number), systemNamespace: source.systemNamespace ?? SYSTEM_NAMESPACE,
+      ...defined({ salt: source.contentSalt }),
+    },
   );
   let manifest: RevisionManifest | undefined;
   return {

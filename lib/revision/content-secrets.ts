@@ -2,8 +2,11 @@
  * Content by reference: objects that are secret or big move from the manifest into immutable Secrets beside it.
  * The layout is operator-controller's; any controller that reads its revisions can read these.
  */
+import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { LABEL_OWNER_NAME, LABEL_REVISION_NAME, SECRET_TYPE_CONTENT, type JsonObject, type KubeObject, type RevisionObject } from '../api';
+import {
+  CONTENT_SALT, LABEL_OWNER_NAME, LABEL_REVISION_NAME, SECRET_TYPE_CONTENT, type JsonObject, type KubeObject, type RevisionObject,
+} from '../api';
 import { canonicalJson, compareBytes, sha256 } from '../api/canonical-json';
 import { MAX_INLINE_BYTES, MAX_SECRET_BYTES, MAX_SECRET_DATA_BYTES } from './limits';
 import { definedOrThrow } from './defined-or-throw';
@@ -13,6 +16,11 @@ export interface PackOptions {
   /** `<extension>-<number>`: prefix of the Secrets' names. */
   readonly revisionName: string;
   readonly systemNamespace: string;
+  /**
+   * The content is confidential: all of it goes by reference, and the names of keys and Secrets are made with this salt, which the Secrets
+   * keep. Names without one would give away a password that is easy to guess to whoever has everything else of the content.
+   */
+  readonly salt?: string;
 }
 
 export interface Packed {
@@ -32,13 +40,13 @@ interface Value {
  */
 export function packContents(objects: readonly JsonObject[], options: PackOptions): Packed {
   const texts = objects.map(canonicalJson);
-  const referred = byReference(objects, texts);
+  const referred = options.salt === undefined ? byReference(objects, texts) : new Set(objects.keys());
   const refs = new Map<number, { secret: number; key: string }>();
   const bins: Map<string, Value>[] = [];
   let used = 0;
   for (const [index, text] of texts.entries()) {
     if (!referred.has(index)) continue;
-    const value = toValue(text);
+    const value = toValue(text, options.salt);
     const open = bins.at(-1);
     if (open === undefined || (!open.has(value.key) && used + value.bytes.length > MAX_SECRET_BYTES)) {
       bins.push(new Map([[value.key, value]]));
@@ -91,9 +99,10 @@ function byReference(objects: readonly JsonObject[], texts: readonly string[]): 
  * The key is made of the plain text, not of the stored bytes: compressors differ between builds of zlib, and the names of
  * keys and Secrets are part of the manifest, which must be the same everywhere.
  */
-function toValue(text: string): Value {
+function toValue(text: string, salt?: string): Value {
   const plain = Buffer.from(text, 'utf8');
-  return { key: sha256(plain).toString('base64url'), bytes: plain.length > MAX_SECRET_BYTES ? gzip(plain) : plain };
+  const hash = salt === undefined ? sha256(plain) : createHmac('sha256', salt).update(plain).digest();
+  return { key: hash.toString('base64url'), bytes: plain.length > MAX_SECRET_BYTES ? gzip(plain) : plain };
 }
 
 function gzip(plain: Buffer): Buffer {
@@ -104,7 +113,7 @@ function gzip(plain: Buffer): Buffer {
   return packed;
 }
 
-function contentSecret(values: readonly Value[], { extension, revisionName, systemNamespace }: PackOptions): KubeObject {
+function contentSecret(values: readonly Value[], { extension, revisionName, systemNamespace, salt }: PackOptions): KubeObject {
   const sorted = [...values].sort((a, b) => compareBytes(a.key, b.key));
   const hash = sha256(sorted.map(({ key }) => key).join('\n')).toString('hex').slice(0, 16);
   return {
@@ -115,7 +124,10 @@ function contentSecret(values: readonly Value[], { extension, revisionName, syst
       namespace: systemNamespace,
       labels: { [LABEL_OWNER_NAME]: extension, [LABEL_REVISION_NAME]: revisionName },
     },
-    data: Object.fromEntries(sorted.map(({ key, bytes }) => [key, bytes.toString('base64')])),
+    data: {
+      ...Object.fromEntries(sorted.map(({ key, bytes }) => [key, bytes.toString('base64')])),
+      ...(salt === undefined ? {} : { [CONTENT_SALT]: Buffer.from(salt).toString('base64') }),
+    },
     immutable: true,
     type: SECRET_TYPE_CONTENT,
   };

@@ -27,6 +27,6 @@ export function refuseNoRollout({ extension, number, lifecycleState, previous = 
     'revision-previous', 'input',
     `${origin === undefined ? sentence : what} takes objects over from ${names} (spec.previous), `
       + 'which only the controller of these revisions can do.',
-    { hint: 'Leave out spec.previous: what was applied before under the name of the extension is taken over without it.' },
+    { hint: 'Leave out spec.previous: the run takes over what was applied before under the name of the extension.' },
   );
 }

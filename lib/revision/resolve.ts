@@ -30,14 +30,14 @@ export function resolveRevision(manifest: RevisionManifest, secrets: readonly Ku
   const { metadata, spec } = manifest;
   const name = metadata?.name ?? '';
   if (!isJsonObject(spec) || !Array.isArray(spec.phases)) {
-    throw invalidRevision(`ClusterExtensionRevision ${name} has no spec.phases, so there is nothing to roll out.`);
+    throw invalidRevision(`ClusterExtensionRevision ${name} has no spec.phases, so it cannot be rolled out.`);
   }
   if (!Number.isSafeInteger(spec.revision) || spec.revision < 1) {
     throw invalidRevision(`ClusterExtensionRevision ${name} has no spec.revision, a whole number from 1.`);
   }
   const extension = metadata.labels?.[LABEL_OWNER] ?? metadata.labels?.[LABEL_OWNER_NAME] ?? name.replace(/-\d+$/, '');
   if (!isDnsSubdomain(extension)) {
-    const called = `ClusterExtensionRevision ${name} belongs to ${JSON.stringify(extension)}, which is no name of an extension`;
+    const called = `ClusterExtensionRevision ${name} belongs to ${JSON.stringify(extension)}, which cannot be the name of an extension`;
     throw invalidRevision(`${called}: lower-case letters, digits, hyphens and dots.`);
   }
   checkPhases(spec.phases, name);
@@ -210,7 +210,7 @@ function inlineObject(value: unknown, what: string): KubeObject {
   if (path === undefined) return object;
   throw new BoxcutterError(
     'content-invalid', 'input',
-    `The integer at ${formatPlainPath(path)} of what stands for ${what} is beyond 2^53, so that it may have been rounded when it was read.`,
+    `The integer at ${formatPlainPath(path)} of what stands for ${what} is beyond 2^53, so it may have been rounded when it was read.`,
     { hint: 'Write it as text where the field takes text, or use a number below 2^53.' },
   );
 }
@@ -221,7 +221,7 @@ function asKubeObject(value: unknown, what: string): KubeObject {
   if (!valid) {
     throw new BoxcutterError(
       'content-invalid', 'input',
-      `What stands for ${what} is no Kubernetes object with apiVersion, kind and metadata.name.`,
+      `What stands for ${what} is not a Kubernetes object with apiVersion, kind and metadata.name.`,
     );
   }
   return value as unknown as KubeObject;

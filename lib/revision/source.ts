@@ -61,6 +61,11 @@ export interface RevisionSource {
   readonly namespace?: string;
   /** Where content Secrets go. @default SYSTEM_NAMESPACE */
   readonly systemNamespace?: string;
+  /**
+   * The content is confidential: all of it goes into Secrets, whose names say nothing about it without this salt.
+   * @default objects of kind Secret go into Secrets, and others that are large
+   */
+  readonly contentSalt?: string;
   readonly objects: readonly SourceObject[];
   readonly phases?: readonly PhaseSource[];
   readonly order?: readonly OrderSource[];

@@ -25,26 +25,26 @@ export const revisionWording: WordingOf<RevisionIssues> = {
     hint: 'Add one. To remove what an extension has installed, delete the extension.',
   }),
   'null-entry': ({ stored }) => ({
-    message: `null is no absence here: the API server stores ${JSON.stringify(stored)}, and so does the revision`,
-    hint: 'Write the value that is meant, or remove the entry.',
+    message: `null does not mean absent here: the API server stores ${JSON.stringify(stored)}, and so does the revision`,
+    hint: 'Write the intended value, or remove the entry.',
   }),
   'copy-contradiction': ({ about, here, there, first }) => ({
-    message: `this copy of the object is to have ${about} ${here}, and the one at ${formatOrigin(first)} ${about} ${there}`,
-    hint: 'Remove one of them, or let both say the same.',
+    message: `this copy of the object has ${about} ${here}, but the one at ${formatOrigin(first)} ${about} ${there}`,
+    hint: 'Remove one of them, or give both the same value.',
   }),
   'forbidden-metadata': ({ field }) => forbidden[field],
   'missing-namespace': ({ kind }) => ({
-    message: `a ${kind} lives in a namespace, and none is named`,
-    hint: 'Write metadata.namespace, or name the namespace for all objects without one.',
+    message: `a ${kind} needs a namespace, and none is named`,
+    hint: 'Set metadata.namespace, or name a namespace for all objects that have none.',
   }),
   'unknown-scope': ({ kind }) => ({
-    message: `whether a ${kind} lives in a namespace is not known here, so it was given none`,
-    hint: 'If it does, write metadata.namespace.',
+    message: `it is not known here whether a ${kind} has a namespace, so it was given none`,
+    hint: 'If it has one, set metadata.namespace.',
   }),
   'job-runs-again': ({ seconds }) => ({
     message: `Kubernetes deletes this Job ${JSON.stringify(seconds)} s after it has finished; `
-      + 'a run that did not see it finish makes it anew, and it runs again',
-    hint: 'Give it 60 s or more, or remove ttlSecondsAfterFinished: a finished Job that stays says that it has run.',
+      + 'a run that did not see it finish creates it again, and it runs again',
+    hint: 'Give it 60 s or more, or remove ttlSecondsAfterFinished: a finished Job that stays shows that it has run.',
   }),
   'object-large': ({ bytes, limit }) => ({
     message: `the object has ${size(bytes)} as JSON, and etcd takes ${size(limit)} unless it is configured otherwise`,
@@ -52,11 +52,11 @@ export const revisionWording: WordingOf<RevisionIssues> = {
   }),
   'object-too-large': (data) => ({ message: tooLarge(data), hint: SMALLER }),
   'invalid-extension-name': ({ name, limit }) => ({
-    message: `"${name}" is no name of an extension`,
+    message: `"${name}" cannot be the name of an extension`,
     hint: `Use lower-case letters, digits, hyphens and dots; with the number of the revision it may have ${limit} characters.`,
   }),
   'invalid-number': ({ number }) => ({ message: `the revision number is ${number}, and must be a whole number from 1` }),
-  'invalid-namespace': ({ name }) => ({ message: `"${name}" is no name of a namespace` }),
+  'invalid-namespace': ({ name }) => ({ message: `"${name}" cannot be the name of a namespace` }),
   'invalid-deadline': ({ minutes, least, most }) => ({
     message: `the deadline is ${minutes} minutes, and must be a whole number from ${least} to ${most}`,
   }),
@@ -64,8 +64,8 @@ export const revisionWording: WordingOf<RevisionIssues> = {
   'invalid-replacement-policy': (data) => ({ message: replacementPolicyText(data) }),
   'invalid-ignore': ignoredText,
   'ignores-nothing': ({ path, step, kind, near }) => ({
-    message: `annotation ${ANNOTATION_IGNORE} names ${path}, but a ${kind} has no field ${step} there, so the rule says nothing`,
-    hint: near === undefined ? 'Correct the path, or take the rule away.' : `Did you mean ${near}?`,
+    message: `annotation ${ANNOTATION_IGNORE} names ${path}, but a ${kind} has no field ${step} there, so the rule has no effect`,
+    hint: near === undefined ? 'Correct the path, or remove the rule.' : `Did you mean ${near}?`,
   }),
   'invalid-on-removal': (data) => ({ message: onRemovalText(data), hint: 'Leave it out to have the object deleted with the rest.' }),
   'unknown-object': ({ named }) => ({
@@ -88,7 +88,7 @@ export const revisionWording: WordingOf<RevisionIssues> = {
     const names = phases.map(({ name, origin }) => (origin === undefined ? name : `${name} (${formatOrigin(origin)})`));
     return {
       message: `phases wait for each other: ${circle(names)}`,
-      hint: 'Take one of these "after" or "before" away; standard phases have a fixed order.',
+      hint: 'Remove one of these "after" or "before"; standard phases have a fixed order.',
     };
   },
   'phase-contradiction': ({ own, later, first, reason }) => ({
@@ -97,7 +97,7 @@ export const revisionWording: WordingOf<RevisionIssues> = {
   }),
   'order-cycle': ({ objects }) => ({
     message: `objects wait for each other: ${circle(objects.map(declaredText))}`,
-    hint: 'Take one of these orders away. An object also waits for its namespace and for the CustomResourceDefinition of its kind.',
+    hint: 'Remove one of these orders. An object also waits for its namespace and for the CustomResourceDefinition of its kind.',
   }),
   'too-many-phases': ({ objects, phases, limit }) => ({
     message: `the ${objects} objects need ${phases} phases, and a revision has at most ${limit}`,
@@ -135,7 +135,7 @@ const forbidden: Readonly<Record<ForbiddenField, { readonly message: string; rea
   },
   finalizers: {
     message: 'finalizers belong to the controllers that remove them, so a revision cannot set them',
-    hint: 'Remove them; the controller in charge adds its own.',
+    hint: 'Remove them; each controller adds its own.',
   },
   ownerReferences: {
     message: 'the owner of an object in a revision is the revision, so ownerReferences cannot be set',

@@ -46,6 +46,7 @@ export function inAnyVersion(cluster: VersionedCluster): Cluster {
     patch: (ref, operations, fieldManager) => send(ref, (found) => cluster.patch(found, operations, fieldManager)),
     apply: (object, options) => cluster.apply(object, options),
     ...(cluster.create === undefined ? {} : { create: (object, options) => cluster.create?.(object, options) as Promise<Answer> }),
+    ...(cluster.holdOpen === undefined ? {} : { holdOpen: () => cluster.holdOpen?.() as () => void }),
     origin: cluster.origin ?? cluster,
     resolve: (apiVersion, kind) => cluster.resolve(apiVersion, kind),
     observe: (scope, observer) => observeMoving(scope, observer, (target, inner) => cluster.observe(at(target), inner), follow),

@@ -18,7 +18,7 @@ export function collisionHint(cause: CollisionCause, words: HintWords = LIBRARY_
       // The same extension twice is never meant: its state is looked for in another namespace than the one it was installed with.
       if (namesake === 'elsewhere') {
         return `It is installed already, with its state in namespace ${namespace}: `
-          + `add ${words.option('stateNamespace', namespace)} to go on with that one.`;
+          + `add ${words.option('stateNamespace', namespace)} to continue with that one.`;
       }
       // What another controller manages is taken over under None only; that controller will want it back.
       return takeOverWith('None', words, '; its present controller may take it back');
@@ -34,6 +34,7 @@ export function collisionHint(cause: CollisionCause, words: HintWords = LIBRARY_
 }
 
 function takeOverWith(policy: 'None' | 'IfNoController', { option }: HintWords, warning = ''): string {
-  return `Remove one of the two or give it another name, or have this one taken over: with ${option('collisionProtection', policy)}, `
+  return 'Remove one of the two or give it another name, or let this extension take it over: '
+    + `with ${option('collisionProtection', policy)}, `
     + `or where a Revision is declared with collisionProtection: ${policy}${warning}.`;
 }

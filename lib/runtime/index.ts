@@ -32,13 +32,14 @@ export { isDefinition, isReadableDefinition } from '../api';
 export { checkCrdUpgrade, checkCrdUpgrades, compareDefinitions } from './crd-safety';
 export { inAnyVersion, type VersionedCluster } from './any-version';
 export { applyRevision } from './operations/apply';
+export { beginRecord, beginRecordAmong, type Installed } from './operations/begun-record';
 export { bundleFacts, certificateProviderOf } from './bundle-facts';
 export type { ClusterFacts } from '../formats';
 export { type CrdSafety } from './run/crd-safety';
 export { DEFAULT_GRACE, type Grace } from './run/stalls';
 export type { StallCause } from './explain/stalls';
 export { collisionHint } from './collision-hint';
-export { deleteExtension } from './operations/delete';
+export { deleteExtension, orphanExtension } from './operations/delete';
 export { isToUndo, undo } from './operations/undo';
 export { contentChanges, differingObjects, type ContentChanges, type ObjectPair } from './installed/content-changes';
 export { extensionHistory, type HistoryEntry } from './installed/history';
@@ -49,13 +50,16 @@ export type { OwnedObject } from './installed/owned-objects';
 export { treeOfExtension, type ExtensionTree } from './installed/tree';
 export { findStateNamespace } from './installed/state-namespace';
 export {
-  type InstalledExtension, installedExtensions, installedOf, type InstalledScope, type InstalledVersion,
+  type InstalledExtension, installedExtensions, installedOf, type InstalledScope, type InstalledVersion, readableExtensions,
 } from './installed/extensions';
+export { trustedExtensions, type TrustedExtensions, type TrustedScope } from './installed/trusted-extensions';
 export { isSecretObject, maskObject } from './plan/mask';
 export { type BeforeIt, broughtByAll, type ComingKind } from './plan/before-it';
 export { requireHead } from './operations/require-record';
 export * from './keep';
 export {
+  type Adopting,
+  type BegunRecord,
   type DeleteOptions,
   type OperationOptions,
   type Outcome,
@@ -71,8 +75,13 @@ export {
 export { FIELD_MANAGER, HISTORY_LIMIT, OWNER_LABELS, ownerContext, ownerSelector } from '../state';
 export { findNamed } from './operations/named-objects';
 export { otherContentError, type OtherContent } from './operations/other-content';
+export { upgradeGatedError, type GatedUpgrade } from './run/upgrade-gate-guard';
 export { orphanObjects, type OrphanOptions } from './operations/orphan';
 export { pauseExtension, resumeExtension, type PauseOptions, type PauseOutcome } from './operations/pause';
+export {
+  approveUpgrade, type ApprovalOutcome, findUpgrades, type PendingUpgradeInfo, pendingUpgradesOf, type Returned, returnToVersion,
+  userNameOf,
+} from './upgrades';
 export { recordedChoices } from './recorded-choices';
 export type { RecordedChoices } from '../api';
 export { replacementOf, type Replacement } from './plan/replacement';

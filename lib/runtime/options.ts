@@ -1,9 +1,9 @@
-import type { HookNotRun, ObjectRef } from '../api';
+import type { HookNotRun, KubeObject, ObjectRef } from '../api';
 import { defined } from '../defined';
 import type { Preflight, RevisionResult, State } from '../engine';
 import { isBoxcutterError, messageOf, type ErrorCategory, type HintWords } from '../errors';
 import type { KubeCluster } from '../kube';
-import type { Pause, StateKeyPlace } from '../state';
+import type { Pause, StateKeyPlace, StoredHead } from '../state';
 import type { BeforeIt } from './plan/before-it';
 import type { CrdSafety } from './run/crd-safety';
 import type { Grace } from './run/stalls';
@@ -34,6 +34,16 @@ export interface OperationOptions {
   readonly words?: HintWords;
 }
 
+/** The record of an extension as it was read before the operation on it. */
+export interface BegunRecord {
+  readonly extension: string;
+  readonly stateNamespace: string;
+  /** When it was asked for, as `performance.now()`. */
+  readonly askedAt: number;
+  /** Undefined: it is not installed. */
+  readonly stored: StoredHead | undefined;
+}
+
 /** What a rollout is refused for, before it writes anything. */
 export interface RefusalOptions {
   /** New forms of CustomResourceDefinitions that would break what exists. @default policy `enforce` */
@@ -57,13 +67,37 @@ export interface RefusalOptions {
   readonly guessedName?: boolean;
   /** Let a package take the place of another one under the name of the extension, whose objects then go. @default false */
   readonly changePackage?: boolean;
+  /**
+   * CRDs of our own API (`olm.operatorframework.io`) that others made may be written over. Whatever the collision protection, they are
+   * refused otherwise. @default false
+   */
+  readonly takeOverCrds?: boolean;
+  /**
+   * Upgrade although an object of what is installed says that it must not be upgraded now (docs/upgrade-approval.md#upgrade-gates): it is
+   * refused otherwise (`upgrade-gated`). @default false
+   */
+  readonly ignoreUpgradeGate?: boolean;
+}
+
+/** Objects that another client manages become the extension's as they are (lib/adoption). */
+export interface Adopting {
+  /** Field managers that hold what becomes ours: what they set and the revision does not have, goes. */
+  readonly managers: readonly string[];
+  /** The objects as they were read just now: they are not asked about again. */
+  readonly seen: readonly KubeObject[];
+  /** Controllers of others run an extension of this name: it is what is taken over. @default such an extension is refused */
+  readonly fromControllers?: boolean;
 }
 
 export interface WriteOptions extends OperationOptions, RefusalOptions {
+  /** The objects are taken over: nothing waits for them to be ready. @default they are brought up */
+  readonly adopting?: Adopting;
   /** @default 'new-content' */
   readonly preflight?: Preflight;
   /** Wait for probes, and for deleted objects to be gone. @default true */
   readonly wait?: boolean;
+  /** The record, where the caller has begun to read it; an old one, or that of another extension, does not count. @default it is read */
+  readonly begun?: BegunRecord | Promise<BegunRecord | undefined>;
   /**
    * Milliseconds that trouble of Pods may last before a rollout ends as failed instead of waiting on; an infinite one ends none. `never`:
    * nobody looks into the Pods. @default `DEFAULT_GRACE`

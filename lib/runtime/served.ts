@@ -135,7 +135,7 @@ function unservedError(
     `The API server does not serve these kinds:\n${lines.join('\n')}\nNothing was changed.`,
     {
       hint: unserved.every((id) => versionOf(id) !== undefined)
-        ? 'Write these objects in the version that is served.'
+        ? 'Write these objects in a version that the server serves.'
         : ({ option }) => `Install what defines them first, or leave these objects out with ${option('skipUnserved', true)}.`,
       details: { kinds: unserved },
     },

@@ -12,7 +12,7 @@ const LISTED = 12;
 export const schemaWording: WordingOf<SchemaIssues> = {
   'missing-kind': yamlWording['missing-kind'],
   'bad-api-version': ({ apiVersion }) => ({
-    message: `"${apiVersion}" is no API version`,
+    message: `"${apiVersion}" is not an API version`,
     hint: 'Write group/version, like apps/v1; core kinds are just v1.',
   }),
   'unknown-kind': (data) => unknownKind(data),
@@ -36,12 +36,12 @@ export const schemaWording: WordingOf<SchemaIssues> = {
   }),
   'pattern-mismatch': ({ value, pattern }) => ({ message: `"${shorten(value)}" does not match ${pattern}` }),
   'bad-quantity': ({ value }) => ({
-    message: `"${shorten(value)}" is no quantity`,
+    message: `"${shorten(value)}" is not a quantity`,
     hint: 'Write a number with an optional suffix: 250m, 1.5, 128Mi, 2Gi.',
   }),
   'bad-base64': () => ({ message: 'the value is not base64', hint: 'Encode it, or give a Secret the plain text under stringData.' }),
   'bad-time': ({ value, micro }) => ({
-    message: `"${shorten(value)}" is no time`,
+    message: `"${shorten(value)}" is not a time`,
     hint: `Write it like ${micro ? '2025-01-31T12:00:00.000000Z' : '2025-01-31T12:00:00Z'}.`,
   }),
   'duplicate-key': ({ keys, first }) => ({
@@ -54,29 +54,29 @@ export const schemaWording: WordingOf<SchemaIssues> = {
   }),
   'missing-name': ({ absent }) => ({ message: `the object has no ${absent}`, hint: 'Give it a metadata.name.' }),
   'bad-name': ({ kind, name, rule, expected = '' }) => ({
-    message: `"${name}" is no valid name for a ${kind}`,
+    message: `"${name}" is not a valid name for a ${kind}`,
     hint: rule === 'plural-and-group' || rule === 'version-and-group' ? ownNameRules[rule](expected) : asHint(nameRules[rule]),
   }),
-  'bad-namespace': ({ namespace }) => ({ message: `"${namespace}" is no valid name of a namespace`, hint: asHint(nameRules.label) }),
+  'bad-namespace': ({ namespace }) => ({ message: `"${namespace}" is not a valid name of a namespace`, hint: asHint(nameRules.label) }),
   'namespace-ignored': ({ kind, namespace }) => ({
-    message: `a ${kind} lives in no namespace; "${namespace}" is ignored`,
+    message: `a ${kind} has no namespace; "${namespace}" is ignored`,
     hint: 'Remove it.',
   }),
   'bad-label': (data) => ('key' in data
-    ? { message: `"${data.key}" is no valid label key`, hint: asHint(keyRules[data.part]) }
+    ? { message: `"${data.key}" is not a valid label key`, hint: asHint(keyRules[data.part]) }
     : {
-      message: `"${data.value}" is no valid label value`,
+      message: `"${data.value}" is not a valid label value`,
       hint: 'A label value has at most 63 letters, digits, "-", "_" and ".", and begins and ends with a letter or digit.',
     }),
   'bad-annotation': (data) => ('key' in data
-    ? { message: `"${data.key}" is no valid annotation key`, hint: asHint(keyRules[data.part]) }
+    ? { message: `"${data.key}" is not a valid annotation key`, hint: asHint(keyRules[data.part]) }
     : { message: `the annotations have ${data.bytes} bytes together, and may have ${data.limit}` }),
-  'bad-format': ({ value, format }) => ({ message: `"${shorten(value)}" is not taken here`, hint: formatRules[format] }),
+  'bad-format': ({ value, format }) => ({ message: `"${shorten(value)}" is not allowed here`, hint: formatRules[format] }),
   'one-of-fields': ({ fields, found }) => ({
-    message: found.length === 0 ? `one of ${fields.join(', ')} is needed` : `${found.join(' and ')} exclude each other`,
+    message: found.length === 0 ? `one of ${fields.join(', ')} is needed` : `${found.join(' and ')} cannot be used together`,
     hint: found.length === 0 ? 'Add one of them.' : 'Keep one of them.',
   }),
-  'forbidden-field': ({ field, beside }) => ({ message: `"${field}" may not stand beside ${beside}`, hint: 'Remove one of them.' }),
+  'forbidden-field': ({ field, beside }) => ({ message: `"${field}" cannot be used together with ${beside}`, hint: 'Remove one of them.' }),
   'selector-mismatch': ({ key }) => ({
     message: `the labels of the template do not match the selector (label "${key}")`,
     hint: 'Give the template every label that spec.selector asks for.',
@@ -88,7 +88,7 @@ export const schemaWording: WordingOf<SchemaIssues> = {
   }),
   'duplicate-object': ({ first, copy }) => ({
     message: copy
-      ? `a copy of this object is at ${formatOrigin(first)}; it counts once`
+      ? `a copy of this object is at ${formatOrigin(first)}; the object counts once`
       : `another object with this kind and name is at ${formatOrigin(first)}`,
     hint: 'Remove one of them.',
   }),
@@ -159,7 +159,7 @@ const outOfRange: Readonly<Record<SchemaIssues['out-of-range']['rule'], (value: 
   'above': (value, limit) => ({ message: `${value} is less than allowed (above ${limit})` }),
   'at-most': (value, limit) => ({ message: `${value} is more than allowed (at most ${limit})` }),
   'below': (value, limit) => ({ message: `${value} is more than allowed (below ${limit})` }),
-  'multiple-of': (value, limit) => ({ message: `${value} is no multiple of ${limit}` }),
+  'multiple-of': (value, limit) => ({ message: `${value} is not a multiple of ${limit}` }),
 };
 
 const SUBDOMAIN = 'use lower-case letters, digits, "-" and "."; begin and end with a letter or digit; at most 253 characters';

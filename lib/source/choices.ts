@@ -15,6 +15,8 @@ export interface Choices {
   readonly kubernetesVersion?: string | undefined;
   /** What to do with objects that exist and that no revision manages. */
   readonly collisionProtection?: CollisionProtection | undefined;
+  /** Definitions of our own API that exist are taken over, whoever made them. */
+  readonly takeOverCrds?: boolean | undefined;
   /** Files with the configuration; `-` is standard input. */
   readonly config?: readonly string[] | undefined;
   /** Single values of the configuration: `a.b[0].c=value`. */

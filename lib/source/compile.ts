@@ -3,8 +3,10 @@ import type { JsonObject, KubeObject, ResolvedRevision } from '../api';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { Bundle, RenderResult } from '../formats';
-import { compile as compileObjects, type CompiledRevision } from '../revision';
+import { isOurDefinition } from '../kinds';
+import { compile as compileObjects, type CompiledRevision, type SourceObject } from '../revision';
 import type { ConfiguredBundle } from './bundle/configure';
+import type { RevisionDetails } from './bundle/render';
 import type { Choices } from './choices';
 import { configure, type Configured, type ConfiguredObjects } from './configure';
 import { open } from './open';
@@ -23,7 +25,7 @@ export async function compile(configured: Configured, surroundings: Surroundings
       return compileRevision(configured, surroundings);
     case 'bundle': {
       const { config = {}, certificates, untrusted } = configured;
-      const { compiled, hooksNotRun } = (await import('./bundle/render.js')).compileBundle(configured, surroundings);
+      const { compiled, hooksNotRun } = await (await import('./bundle/render.js')).compileBundle(configured, surroundings);
       // After mistakes of the user: what the cluster lacks is no news beside those.
       await (await import('./bundle/requirements.js')).checkRequirements(configured.source, configured, surroundings);
       const configSecrets = await secretsOf(configured.source.bundle, config);
@@ -31,6 +33,15 @@ export async function compile(configured: Configured, surroundings: Surroundings
       return documented(compiled, { config, bundle, ...defined({ configSecrets, certificates, untrusted, hooksNotRun }) });
     }
   }
+}
+
+/** A configured bundle as the revision that a controller makes. @throws BoxcutterError as {@link compile} */
+export async function compileRevisionOf(
+  configured: ConfiguredBundle, surroundings: Surroundings, details: RevisionDetails,
+): Promise<CompiledRevision> {
+  const { compiled } = await (await import('./bundle/render.js')).compileBundle(configured, surroundings, details);
+  await (await import('./bundle/requirements.js')).checkRequirements(configured.source, configured, surroundings);
+  return compiled;
 }
 
 /** Opened, configured, compiled. @throws BoxcutterError as each of them */
@@ -67,13 +78,18 @@ async function secretsOf(bundle: Bundle, config: JsonObject): Promise<readonly s
 }
 
 function fromObjects(configured: ConfiguredObjects, surroundings: Surroundings): CompiledRevision {
-  const { source: { objects, path }, extension, namespace, kubernetesVersion, collisionProtection } = configured;
+  const { source: { objects, path }, extension, namespace, kubernetesVersion, collisionProtection, takeOverCrds } = configured;
   const { compiled, issues } = compileObjects({
     extension,
-    objects,
+    objects: takeOverCrds === true ? objects.map(takenOver) : objects,
     ...defined({ namespace, kubernetesVersion, collisionProtection, largePhases: surroundings.rollsOut }),
   });
   refuseIssues(issues, surroundings.onNote, undefined, surroundings);
   if (compiled === undefined) throw new BoxcutterError('compile', 'input', `${path} could not be compiled.`);
   return compiled;
+}
+
+/** A definition of our own API is adopted, whoever has it. */
+function takenOver(object: SourceObject): SourceObject {
+  return isOurDefinition(object.manifest) ? { ...object, collisionProtection: 'None' } : object;
 }

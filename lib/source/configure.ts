@@ -18,6 +18,8 @@ export interface ConfiguredObjects {
   readonly namespace?: string;
   readonly kubernetesVersion?: string;
   readonly collisionProtection?: CollisionProtection;
+  /** Of the definitions of our own API: `None`, whatever holds for the rest. */
+  readonly takeOverCrds?: boolean;
 }
 
 export interface ConfiguredRevision {
@@ -33,7 +35,7 @@ export function configure(source: BundleSource, choices: Choices, surroundings: 
  */
 export function configure(source: Source, choices: Choices, surroundings: Surroundings): Promise<Configured>;
 export async function configure(source: Source, choices: Choices, surroundings: Surroundings): Promise<Configured> {
-  const { namespace, kubernetesVersion, collisionProtection, name } = choices;
+  const { namespace, kubernetesVersion, collisionProtection, takeOverCrds, name } = choices;
   switch (source.kind) {
     case 'objects':
       return {
@@ -41,6 +43,7 @@ export async function configure(source: Source, choices: Choices, surroundings: 
           namespace,
           kubernetesVersion,
           collisionProtection,
+          takeOverCrds,
         }),
       };
     case 'revision':

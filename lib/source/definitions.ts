@@ -31,7 +31,7 @@ export async function readDefinitions(
       throw new BoxcutterError(
         'crd-duplicate', 'input',
         `${path} holds CustomResourceDefinition ${name} twice.`,
-        { hint: 'Leave one of them.' },
+        { hint: 'Remove one of them.' },
       );
     }
     definitions.set(name, object);

@@ -5,7 +5,9 @@
  * is one, and what writes them (`./build`) by its users.
  */
 export type { Choices } from './choices';
-export { compile, readRevision, readSource, render } from './compile';
+export { compile, compileRevisionOf, readRevision, readSource, render } from './compile';
+export { inWords } from './in-words';
+export type { RevisionDetails } from './bundle/render';
 export { heldBackBy } from './several/order';
 export { readRevisions } from './several/read';
 export { lastingPlace } from './catalog/lasting-place';
@@ -17,7 +19,7 @@ export { configure } from './configure';
 export { configSourcesOf, isConfigured } from './configuration/values';
 export { readDefinitions } from './definitions';
 export { open } from './open';
-export { openAsBundle, openBundle } from './open-bundle';
+export { openAsBundle, openBundle, openBundleFiles, openCarriedBundle } from './open-bundle';
 export { choosePackage, packagesOf } from './project/app';
 export { namesProject } from './project/names-project';
 export { ownApp } from './project/own-app';
@@ -26,3 +28,5 @@ export { refuseIssues } from './refuse-issues';
 export { isRollout } from './revision/choose';
 export type { BundleSource, ChosenBundle, Compiled, RevisionSource, Source, SourceKind } from './source';
 export type { Surroundings } from './surroundings';
+export { parseAddress } from './url/address';
+export { download, type DownloadOptions } from './url/download';

@@ -20,19 +20,19 @@ const isThere = (list: readonly string[] | undefined): boolean => list !== undef
 const noConfiguration: Meaning['refusal'] = (option, path) => {
   const bundles = bundlesBelow(path);
   if (bundles.length > 0) return holdsBundles(path, bundles);
-  const why = `${path} is neither bundle nor project, so there is nothing for ${option} to configure.`;
+  const why = `${path} is neither a bundle nor a project, so ${option} has nothing to configure.`;
   return new BoxcutterError('usage-config', 'input', why, {
     hint: 'Plain objects and revisions are applied as they are; configure them where they are made.',
   });
 };
 
 const noPackage: Meaning['refusal'] = (option, path) =>
-  new BoxcutterError('usage-option', 'input', `${path} holds plain objects, which belong to no package, so ${option} means nothing.`, {
+  new BoxcutterError('usage-option', 'input', `${path} holds plain objects, which belong to no package, so ${option} cannot be used.`, {
     hint: `Leave out ${option}.`,
   });
 
 const noBundle: Meaning['refusal'] = (option, path) =>
-  new BoxcutterError('usage-option', 'input', `${path} is no bundle, so it needs no certain Kubernetes, and ${option} means nothing.`, {
+  new BoxcutterError('usage-option', 'input', `${path} is not a bundle and needs no certain Kubernetes, so ${option} cannot be used.`, {
     hint: `Leave out ${option}.`,
   });
 
@@ -40,7 +40,7 @@ const ownProtection: Meaning['refusal'] = (option) =>
   new BoxcutterError(
     'input-collision-protection',
     'input',
-    `The input is a revision, which says itself what to do with objects that exist; ${option} is for plain objects.`,
+    `The input is a revision, which decides itself what to do with existing objects; ${option} is for plain objects.`,
     { hint: 'Set collisionProtection where the revision is declared.' },
   );
 
@@ -106,11 +106,11 @@ const BUILD_MEANINGS: readonly (readonly [option: string, key: keyof BuildChoice
 ];
 
 const BUILD_KINDS: Readonly<Record<BuildKind, string>> = {
-  bundle: 'is a bundle already, which says itself what it is',
-  declared: 'declares bundles, which say themselves what they are',
+  bundle: 'is a bundle already, which names its package and version',
+  declared: 'declares bundles, which name their package and version',
   revision: 'holds revisions',
   objects: 'holds plain objects',
-  project: 'is a project, whose package says itself what it is',
+  project: 'is a project, whose package has its name and version',
 };
 
 /**
@@ -123,7 +123,7 @@ export function refuseMeaninglessBuild(what: string, choices: BuildChoices, kind
   const [option] = found;
   throw new BoxcutterError(
     'usage-option', 'input',
-    `${what} ${BUILD_KINDS[kind]}, so ${option} means nothing.`,
+    `${what} ${BUILD_KINDS[kind]}, so ${option} cannot be used.`,
     { hint: `Leave out ${option}.` },
   );
 }

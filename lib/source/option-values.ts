@@ -14,7 +14,7 @@ export function refuseWrongOptions({ name, namespace, stateNamespace, kubernetes
   refuseNamespace('--namespace', namespace);
   refuseNamespace('--state-namespace', stateNamespace);
   if (name !== undefined && (!isDnsSubdomain(name) || name.length > LONGEST_NAME)) {
-    throw new BoxcutterError('usage-name', 'input', `--name ${JSON.stringify(name)} is no name of an extension.`, {
+    throw new BoxcutterError('usage-name', 'input', `--name ${JSON.stringify(name)} cannot be the name of an extension.`, {
       hint: `Use lower-case letters, digits, hyphens and dots, at most ${LONGEST_NAME}.`,
     });
   }
@@ -27,7 +27,7 @@ function refuseVersion(version: string): void {
   if (minor !== undefined && supported.includes(minor)) return;
   throw new BoxcutterError(
     'kubernetes-version-unsupported', 'input',
-    `--kubernetes-version ${JSON.stringify(version)} is none of those with schemas.`,
+    `--kubernetes-version ${JSON.stringify(version)} is not a version with schemas.`,
     {
       hint: `Versions with a schema: ${supported.join(', ')}.`,
       details: { version, supported },
@@ -39,7 +39,7 @@ function refuseNamespace(option: string, value: string | undefined): void {
   if (value === undefined || isDnsLabel(value)) return;
   throw new BoxcutterError(
     'usage-namespace', 'input',
-    `${option} ${JSON.stringify(value)} is no name of a namespace.`,
+    `${option} ${JSON.stringify(value)} cannot be the name of a namespace.`,
     { hint: 'Use lower-case letters, digits and hyphens, at most 63.' },
   );
 }

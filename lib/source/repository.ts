@@ -6,15 +6,23 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type ContentSource, type RepositorySource, urlSource } from '../api';
 import { defined } from '../defined';
+import { namesGit, parseGitAddress } from './git/address';
 
 /** Of what is put down. */
 const LIMIT = 253;
 /** A configuration of git beyond this is none. */
 const CONFIG_BYTES = 1024 * 1024;
 
-/** @param path a file, a folder or a URL; of anything else nothing is known */
+/** @param path a file, a folder, a URL or a git repository; of anything else nothing is known */
 export function contentSourceOf(path: string): ContentSource | undefined {
-  return urlSource(path) ?? repositoryOf(path);
+  return namesGit(path) ? ofGitAddress(path) : urlSource(path) ?? repositoryOf(path);
+}
+
+function ofGitAddress(text: string): RepositorySource | undefined {
+  const { repository: url, directory } = parseGitAddress(text);
+  const repository = repositoryName(url);
+  if (repository === undefined) return undefined;
+  return { repository, ...defined({ path: (directory?.length ?? 0) > LIMIT ? undefined : directory }) };
 }
 
 /** @param path a file or a folder; of anything else nothing is known */

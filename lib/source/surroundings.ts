@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly writes?: boolean | undefined;
   /** It is to be rolled out, or planned to be: what cannot be is refused. @default false */
   readonly rollsOut?: boolean | undefined;
+  /** No registry and no other server is asked for content: what is kept on this machine has to do. @default false */
+  readonly offline?: boolean | undefined;
   /** Objects of kinds that the cluster does not serve are left out. @default false: they are refused */
   readonly skipsUnserved?: boolean | undefined;
 }

@@ -26,7 +26,7 @@ const unplaced = revisionWording['missing-namespace'];
 
 /** The namespace of all objects that name none is an option of the command here. */
 function missingNamespace(...asked: Parameters<typeof unplaced>): Words {
-  return { ...unplaced(...asked), hint: 'Write metadata.namespace, or name the namespace of all objects without one with --namespace.' };
+  return { ...unplaced(...asked), hint: 'Set metadata.namespace, or use --namespace for all objects that have none.' };
 }
 
 const catalogs = { ...loadWording, ...validationWording, ...renderWording, ...templateWording, ...compositionWording };

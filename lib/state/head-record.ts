@@ -21,7 +21,16 @@ import { HeadConflict, readHead, replaceHead } from './store';
 import { trustedFormerUids } from './trust';
 import { noteOfFormer } from './trust/notes';
 
+/** An answer of `keeps`. */
+interface Kept {
+  readonly head: StoredHead;
+  readonly revision: ResolvedRevision;
+  readonly answer: Promise<boolean>;
+}
+
 export class HeadRecord implements ExtensionRecord {
+  private kept: Kept | undefined;
+
   /**
    * @param stored undefined: the extension is not installed
    * @param formerUids uids of lost heads that this one stands in for, as far as they count
@@ -80,9 +89,17 @@ export class HeadRecord implements ExtensionRecord {
     return trusted;
   }
 
-  /** Is the content of the revision kept, sealed where this account can, and with it what the user chose for it? */
+  /**
+   * Is the content of the revision kept, sealed where this account can, and with it what the user chose for it? Asked once for a head: a
+   * session that begins on it need not ask again whether it is.
+   */
   async keeps(revision: ResolvedRevision): Promise<boolean> {
-    return this.current !== undefined && isKept(this.place, this.current, revision, sealsIn(this.place));
+    const { current, kept, place } = this;
+    if (current === undefined) return false;
+    if (kept?.head === current && kept.revision === revision) return kept.answer;
+    const answer = isKept(place, current, revision, sealsIn(place));
+    this.kept = { head: current, revision, answer };
+    return answer;
   }
 
   /**
@@ -93,12 +110,12 @@ export class HeadRecord implements ExtensionRecord {
     const { current, extension, place: { cluster, onNote } } = this;
     if (current?.unlabelled !== true || !mayBeTaken(current, false)) return;
     const what = `The label ${LABEL_STATE}=head was missing from the state of extension "${extension}", `
-      + 'so that lists and keepers do not see it';
+      + 'so lists and keepers did not see it';
     try {
       this.current = await replaceHead(cluster, current, current.head);
-      onNote?.(`${what}: it was put back.`);
+      onNote?.(`${what}. The label was put back.`);
     } catch (error) {
-      if (!(error instanceof HeadConflict)) onNote?.(`${what}, and could not be put back: ${messageOf(error)}`);
+      if (!(error instanceof HeadConflict)) onNote?.(`${what}. The label could not be put back: ${messageOf(error)}`);
     }
   }
 
@@ -108,10 +125,16 @@ export class HeadRecord implements ExtensionRecord {
     const { breakLock, onLost, onNote, signal } = options;
     const { extension, formerUids } = this;
     const wanted = { cluster, extension, namespace, purpose: purposeOf(operation), breakLock, onLost, onNote, signal };
+    const { kept } = this;
     const lock = await ExtensionLock.take(wanted, before, (head) => headDuring(operation, head, new Date(), userAtHost()));
     const ended = (after: StoredHead | undefined): void => {
       this.current = after;
     };
-    return new HeadSession({ place: this.place, extension, namespace, formerUids, operation, before, ended, onNote: options.onNote }, lock);
+    // The lock was taken of the very head that was asked about.
+    const isKnownKept = async (revision: ResolvedRevision): Promise<boolean> => {
+      return before !== undefined && kept?.head === before && kept.revision === revision && kept.answer.catch(() => false);
+    };
+    const given = { place: this.place, extension, namespace, formerUids, operation, before, isKnownKept, ended, onNote: options.onNote };
+    return new HeadSession(given, lock);
   }
 }

@@ -21,6 +21,8 @@ export interface SessionPlace {
   readonly formerUids: readonly string[];
   readonly operation: Operation;
   readonly before: StoredHead | undefined;
+  /** Was it found before the session that the content of the revision is kept? */
+  readonly isKnownKept: (revision: ResolvedRevision) => Promise<boolean>;
   /** Called with the head as the session leaves it; undefined: it is gone. */
   readonly ended: (after: StoredHead | undefined) => void;
   readonly onNote: SessionOptions['onNote'];
@@ -46,7 +48,9 @@ export class HeadSession implements RecordSession {
       const { revision, again } = operation;
       // An earlier run at the same number may have ended before it wrote the content, or another client may have deleted it.
       const wasComplete = again && before?.head.revisions[0]?.completeAt !== undefined;
-      const isWritten = wasComplete && (await isKept(place, this.lock.stored, revision, sealsIn(place)));
+      const { isKnownKept } = this.given;
+      const isWritten = wasComplete
+        && ((await isKnownKept(revision)) || (await isKept(place, this.lock.stored, revision, sealsIn(place))));
       if (!isWritten) this.noteWritten(await writeContent(place.cluster, this.lock.stored, revision, sealsIn(place)), revision);
     }
     this.committed = true;
@@ -106,7 +110,7 @@ export class HeadSession implements RecordSession {
   private async prune(numbers: readonly number[]): Promise<void> {
     const { place: { cluster }, onNote } = this.given;
     await pruneContent(cluster, this.lock.stored, numbers).catch((error: unknown) => {
-      onNote?.(`The content of revision ${numbers.join(', ')} is out of use, but was not removed: ${messageOf(error)}`);
+      onNote?.(`The content of revision ${numbers.join(', ')} is no longer used, but was not removed: ${messageOf(error)}`);
     });
   }
 }

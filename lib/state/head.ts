@@ -10,6 +10,7 @@ import {
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { InventoryEntry } from '../engine';
+import type { Controlled } from './by-controllers/controlled';
 import type { Lock } from './lock/lock';
 import { observationOf, type Observation } from './lock/silence';
 import { hasHeadShape } from './reading/head-shape';
@@ -41,6 +42,8 @@ export interface RevisionRecord {
   readonly bundle?: InstalledBundle;
   /** Of a chart: hooks that are missed when it is deleted or rolled back to; the first fifty. Absent: none, or not known. */
   readonly hooksNotRun?: readonly HookNotRun[];
+  /** Its objects that may hold the next upgrade back; the first fifty. Absent: none, or not known. */
+  readonly gates?: readonly ObjectRef[];
 }
 
 /** An extension that is to be left alone: runs report what they would do. */
@@ -80,6 +83,8 @@ export interface StoredHead {
   readonly foreign?: Foreign;
   /** Another client took the label off: lists and keepers do not see it. Every write of the head puts it back. */
   readonly unlabelled?: true;
+  /** It is no head of the command: the controllers run the extension, and these are their objects. Absent: the command runs it. */
+  readonly controlled?: Controlled;
   /** What the read said of its last write. Absent: it was not read. */
   readonly observed?: Observation;
 }
@@ -144,7 +149,7 @@ export function decodeHead(secret: KubeObject, serverTime?: number): StoredHead 
       'state-version',
       'server',
       `The state of this extension in Secret ${namespace}/${name} has format `
-        + `${String(content.schema)}, and this version knows format ${SCHEMA}.`,
+        + `${String(content.schema)}, but this version knows format ${SCHEMA}.`,
       { hint: 'Use the version of boxcutter that wrote it, or a newer one.' },
     );
   }

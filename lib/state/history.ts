@@ -1,5 +1,5 @@
 /** The history of an extension: which number a revision gets, what is put down of it, and how long. Pure. */
-import { missedEvents, type HookNotRun, type ResolvedRevision } from '../api';
+import { ANNOTATION_UPGRADE_GATE, missedEvents, refOf, type HookNotRun, type ObjectRef, type ResolvedRevision } from '../api';
 import { defined } from '../defined';
 import type { Head, RevisionRecord } from './head';
 import type { ApplyOperation } from './operation';
@@ -35,8 +35,18 @@ export function withRevision(
     const now = bundle === undefined ? {} : { bundle, ...defined({ version }) };
     return revisions.map((record, index) => (index === 0 ? withHooks({ ...record, ...now }, hooksNotRun) : record));
   }
-  const facts = defined({ by: by?.slice(0, NAME_LIMIT), version, rollbackOf, source, bundle });
+  const facts = defined({ by: by?.slice(0, NAME_LIMIT), version, rollbackOf, source, bundle, gates: gatesOf(revision) });
   return [withHooks({ number, digest, at: now.toISOString(), ...facts }, hooksNotRun), ...revisions];
+}
+
+/** Objects with upgrade gates that a record names; of more the others are left out, and hold nothing back. */
+const GATES_LIMIT = 50;
+
+/** Undefined: it has none. */
+function gatesOf({ phases }: ResolvedRevision): readonly ObjectRef[] | undefined {
+  const gates = phases.flatMap(({ objects }) => objects.flatMap(({ object }) => (
+    object.metadata.annotations?.[ANNOTATION_UPGRADE_GATE] === undefined ? [] : [refOf(object)])));
+  return gates.length === 0 ? undefined : gates.slice(0, GATES_LIMIT);
 }
 
 /** Hooks that a record names; of more the others are left out. */

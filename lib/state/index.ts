@@ -22,7 +22,10 @@ export {
 export * from './pause';
 export * from './trust';
 export type { ExtensionRecord, FenceAnswer, Owner, RecordSession, RunEnding, SessionOptions } from './record';
+export { type InflatedBounds, jsonOfGzip, jsonWithin } from './reading/inflate';
 export { stateNamespaceTerminating } from './state-error';
 export * from './store';
 export * from './listing/all-heads';
+export * from './listing/readable-heads';
 export * from './listing/watch-heads';
+export * from './by-controllers';

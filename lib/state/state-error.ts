@@ -19,10 +19,10 @@ export function stateError(answer: Exclude<Answer, { type: 'object' }>, verb: st
 
 /** It is being deleted: the API server takes nothing new in it. */
 export function stateNamespaceTerminating(namespace: string): BoxcutterError {
-  const what = `Namespace ${namespace}, where the state of the extension is kept, is being deleted: nothing can be created in it.`;
+  const what = `Namespace ${namespace}, where the state of the extension is kept, is being deleted, so nothing can be created in it.`;
   return new BoxcutterError('namespace-terminating', 'server', what, {
     hint: ({ option }) =>
-      `When it is gone (kubectl wait --for=delete namespace/${namespace}), make it anew, or have it made by `
+      `When it is gone (kubectl wait --for=delete namespace/${namespace}), create it again, or let the run create it with `
       + `${option('createNamespace', true)}; or keep the state elsewhere with ${option('stateNamespace')}.`,
     details: { namespaces: [namespace] },
   });

@@ -35,7 +35,7 @@ const WRITE_PAUSE_MS = 250;
 /** @throws BoxcutterError `usage-name` (input) for what is no name of an extension; `state-*` (server) */
 export async function readHead(cluster: StateCluster, extension: string, namespace: string): Promise<StoredHead | undefined> {
   if (!isDnsSubdomain(extension)) {
-    throw new BoxcutterError('usage-name', 'input', `${JSON.stringify(extension)} is no name of an extension.`, {
+    throw new BoxcutterError('usage-name', 'input', `${JSON.stringify(extension)} cannot be the name of an extension.`, {
       hint: 'A name has lower-case letters, digits, hyphens and dots; the namespace of an extension is another option.',
     });
   }

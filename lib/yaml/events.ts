@@ -2,8 +2,16 @@
 import { type Event, YAMLException, parseEvents } from 'js-yaml';
 import { MAX_DEPTH } from './compose';
 
-/** Characters that are parsed in all before a text whose indentation needs mending again and again is refused; some seconds of work. */
-const MAX_WORK = 512 * 1024 * 1024;
+/**
+ * How much may still be parsed again, in characters, to mend indentation: each mended node costs as much as the whole text. Of text that
+ * consists of small nodes a few million characters take a second.
+ */
+export interface MendingBudget {
+  left: number;
+}
+
+/** Of one text. */
+const MOST_MENDING = 16 * 1024 * 1024;
 
 /** More spaces than any block is deep; what needs more is refused. */
 const MAX_WIDTH = 65536;
@@ -27,21 +35,25 @@ export interface ParsedEvents {
 /**
  * Parses a text. YAML asks that each line of a quoted scalar or flow collection is indented deeper than the block around it; kubectl does
  * not, and the spaces in front of such a line mean nothing. So they are added.
+ * @param budget what several texts may take together
  * @throws YAMLException with its mark in the text that was given
  */
-export function eventsOf(given: string): ParsedEvents {
+export function eventsOf(given: string, budget: MendingBudget = { left: MOST_MENDING }): ParsedEvents {
   let text = given;
   let width = 64;
   let last = -1;
-  for (let work = 0; ;) {
+  for (let left = Math.min(budget.left, MOST_MENDING); ;) {
     try {
       return { text, events: parseEvents(text, { maxDepth: MAX_DEPTH }) };
     } catch (error) {
       const line = notIndented(error);
-      work += 2 * text.length;
+      if (line !== undefined) {
+        left -= 2 * text.length;
+        budget.left -= 2 * text.length;
+      }
       // One round for each node is the rule; the same line again needs more spaces.
       if (line === last) width *= 2;
-      const node = line === undefined || work > MAX_WORK || width > MAX_WIDTH ? [] : linesOfNode(text, line);
+      const node = line === undefined || left < 0 || width > MAX_WIDTH ? [] : linesOfNode(text, line);
       if (node.length > 0) text = indent(text, node, width);
       else {
         const mended = line === undefined || line === last ? text : withoutTab(text, line);

@@ -5,7 +5,9 @@
 export { linesOf, type YamlPlace } from './locate';
 export { decodeUtf8 } from './decode';
 export { type LoadOptions, type LoadedManifests, type LoadedObject, loadFiles, objectsOfText } from './load';
-export { isHarmless, MAX_TEXT, type YamlDocument, parseDocuments } from './parse';
+export {
+  isHarmless, type LargeYamlInteger, MAX_TEXT, type ParsedText, type ParseOptions, type YamlDocument, parseDocuments,
+} from './parse';
 export { stringifyYaml } from './stringify';
 export type { YamlIssues } from './issues';
 export { yamlWording } from './wording';

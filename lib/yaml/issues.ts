@@ -33,6 +33,7 @@ export interface YamlIssues {
   /** `manifests`: among files that are manifests all of them. */
   'yaml-encoding': { readonly among?: 'manifests' };
   'yaml-too-large': { readonly mebibytes: number };
+  'yaml-too-many-nodes': { readonly millions: number };
   'broken-link': { readonly leads: 'nowhere' | 'in-circles' };
   'link-outside': { readonly within: 'folder' | 'archive' };
   'not-an-object': { readonly found?: 'list' | 'nothing' | 'text' | 'number' | 'boolean' };

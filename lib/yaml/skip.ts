@@ -15,13 +15,13 @@ export interface Foreign {
 export function skipReason(value: JsonValue, file: string, foreign: Foreign | undefined): string | undefined {
   if (!isJsonObject(value)) return undefined;
   if (holdsBundle(value)) {
-    return 'it holds the files of a bundle, which "boxcutter bundle build" makes a folder or an image of; no cluster takes it.';
+    return 'it holds the files of a bundle, from which "boxcutter bundle build" makes a folder or an image; a cluster does not accept it.';
   }
   const { apiVersion } = value;
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : undefined;
   if (group === 'kustomize.config.k8s.io' || /^kustomization\.ya?ml$/.test(basename(file))) {
-    return 'it configures kustomize, and the files here are read as they are; '
-      + 'where its changes matter, have it built: option -k, or the output of "kustomize build".';
+    return 'it configures kustomize, but the files here are read as they are; '
+      + 'if its changes matter, build it: option -k, or the output of "kustomize build".';
   }
   return foreign?.whyNoObject(value, file);
 }

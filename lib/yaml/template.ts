@@ -3,8 +3,11 @@ import type { JsonObject } from '../api';
 import type { Issue } from '../issue';
 import { yamlIssue } from './issues';
 
-/** An action where YAML has a key or a value: at the beginning of a line, or without quotes behind a key or a dash. */
-const ACTION = /^[ \t]*(?:- )*(?:[\w./"'-]+:[ \t]+)?\{\{.*\}\}/;
+/**
+ * An action where YAML has a key or a value: at the beginning of a line, or without quotes behind a key, a dash or in a flow collection.
+ * Bounded, as a text may be hostile.
+ */
+const ACTION = /^[ \t]*(?:- )*(?:[\w./"'-]+:[ \t]+)?(?:[[{](?:[^'"#]{0,60}[ ,[{])?)?\{\{.{0,120}\}\}/;
 
 /** What YAML takes an action for. */
 const MISREAD: ReadonlySet<string> = new Set(['yaml-syntax', 'yaml-key']);
@@ -12,7 +15,7 @@ const MISREAD: ReadonlySet<string> = new Set(['yaml-syntax', 'yaml-key']);
 /** What is wrong with a text, as one issue when that is a template: what YAML makes of its actions helps nobody. */
 export function unlessTemplate(issues: readonly Issue[], text: string, file: string): readonly Issue[] {
   if (!issues.some(({ code }) => MISREAD.has(code))) return issues;
-  const line = text.split('\n').findIndex((each) => ACTION.test(each)) + 1;
+  const line = text.split('\n').findIndex((each) => each.includes('}}') && ACTION.test(each)) + 1;
   return line === 0 ? issues : [yamlIssue('yaml-template', {}, { origin: { source: file, line } })];
 }
 

@@ -5,13 +5,13 @@ import type { YamlIssues } from './issues';
 
 export const yamlWording: WordingOf<YamlIssues> = {
   'yaml-syntax': ({ reason, column, looksLike }) => ({
-    message: `this is no valid YAML: ${reason}${column === undefined ? '' : ` (column ${column})`}`,
+    message: `this is not valid YAML: ${reason}${column === undefined ? '' : ` (column ${column})`}`,
     hint: looksLike === 'tab' ? 'YAML is indented with spaces; there is a tab.' : undefined,
   }),
   'yaml-template': ({ chart }) => ({
-    message: 'this looks like a Helm template, which is no manifest yet',
+    message: 'this looks like a Helm template, not a manifest',
     hint: chart === undefined
-      ? 'Name the folder of its chart instead, or give what helm template makes of it.'
+      ? 'Name the folder of its chart instead, or give the output of helm template.'
       : `Name the folder of its chart instead: ${shellWord(chart)}`,
   }),
   'yaml-duplicate-key': ({ key, same }, issue) => ({
@@ -32,8 +32,8 @@ export const yamlWording: WordingOf<YamlIssues> = {
   'yaml-tag': ({ problem, type = '' }, issue) => ({ ...tagWords[problem](type), place: formatPlainPath(issue.path) }),
   'yaml-key': ({ problem }, issue) => ({ ...keyWords[problem], place: formatPlainPath(issue.path) }),
   'yaml-merge': (_, issue) => ({
-    message: 'the value of "<<" is no mapping',
-    hint: 'Give an alias of a mapping, or a list of such.',
+    message: 'the value of "<<" is not a mapping',
+    hint: 'Give an alias of a mapping, or a list of such aliases.',
     place: formatPlainPath(issue.path),
   }),
   'yaml-alias': (_, issue) => ({
@@ -48,12 +48,13 @@ export const yamlWording: WordingOf<YamlIssues> = {
   }),
   'yaml-more': ({ more }) => ({
     message: more === 1 ? 'there is 1 more mistake like these' : `there are ${more} more mistakes like these`,
-    hint: 'Mend the others first.',
+    hint: 'Correct the others first.',
   }),
   'yaml-encoding': ({ among }) => ({
     message: 'the file is not UTF-8 text',
     hint: among === 'manifests' ? 'Only manifests belong here; save them as UTF-8.' : 'Save it as UTF-8.',
   }),
+  'yaml-too-many-nodes': ({ millions }) => ({ message: `the file has more than ${millions} million lines and values`, hint: 'Split it.' }),
   'yaml-too-large': ({ mebibytes }) => ({ message: `the file is larger than ${mebibytes} MiB`, hint: 'Split it.' }),
   'broken-link': ({ leads }) => ({
     message: leads === 'nowhere' ? 'the link leads nowhere' : 'the link leads in circles',
@@ -64,7 +65,7 @@ export const yamlWording: WordingOf<YamlIssues> = {
     hint: within === 'folder' ? 'Copy the file into the folder.' : 'Put the file in its place.',
   }),
   'not-an-object': ({ found }) => (found === undefined
-    ? { message: 'this is no Kubernetes object' }
+    ? { message: 'this is not a Kubernetes object' }
     : { message: `this is ${nonObjects[found]}, not a Kubernetes object`, hint: 'An object has apiVersion, kind and metadata.' }),
   'missing-kind': ({ field, problem, of }) => ({
     message: problem === 'absent' ? `the ${of} has no ${field}` : `${field} is not a string`,
@@ -75,9 +76,9 @@ export const yamlWording: WordingOf<YamlIssues> = {
 const tagWords = {
   'unsupported': () => ({ message: 'the tag is not supported', hint: 'Remove the tag; quote the value if it is text.' }),
   'unsupported-on-collection': () => ({ message: 'the tag is not supported', hint: 'Remove the tag.' }),
-  'other-type': (type: string) => ({ message: `the value is no ${type}`, hint: 'Remove the tag, or correct the value.' }),
+  'other-type': (type: string) => ({ message: `the value is not a valid ${type}`, hint: 'Remove the tag, or correct the value.' }),
   'binary': () => ({
-    message: 'the !!binary value is no UTF-8 text, so JSON cannot hold it',
+    message: 'the !!binary value is not UTF-8 text, so JSON cannot hold it',
     hint: 'Remove the tag, and use a field that takes base64.',
   }),
 };
@@ -86,8 +87,8 @@ const keyWords = {
   collection: { message: 'a mapping key is a list or a mapping', hint: 'Keys must be strings.' },
   null: { message: 'a mapping key is null', hint: 'Quote the key, or give it a name.' },
   question: {
-    message: 'a question mark stands right before a word in a flow collection, where kubectl takes it for the sign of a key',
-    hint: 'Quote the word, or put a blank behind the question mark.',
+    message: 'a question mark stands right before a word in a flow collection, which kubectl reads as the sign of a key',
+    hint: 'Quote the word, or put a blank after the question mark.',
   },
 };
 

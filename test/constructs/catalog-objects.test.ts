@@ -65,7 +65,7 @@ test.each<[string, Partial<ClusterExtensionProps>, string]>([
   ['configuration', { config: {} }, 'spec.config.inline: must have at least 1 entries, and has 0.'],
   ['deadline', { progressDeadlineMinutes: 5 }, 'spec.progressDeadlineMinutes: 5 is less than allowed (at least 10).'],
   ['service account', { serviceAccount: 'The Installer' }, 'spec.serviceAccount.name: "The Installer" is not allowed here: name must be a valid DNS1123 subdomain.'],
-  ['name', { name: 'Argo' }, 'metadata.name: "Argo" is no valid name for a ClusterExtension.'],
+  ['name', { name: 'Argo' }, 'metadata.name: "Argo" is not a valid name for a ClusterExtension.'],
 ])('a ClusterExtension with a bad %s is refused with path and field', (_, bad, message) => {
   expect(() => synth((chart) => void new ClusterExtension(chart, 'argocd', { ...extension, ...bad }))).toThrow(`[chart/argocd] ${message}`);
 });

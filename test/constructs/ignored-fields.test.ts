@@ -20,7 +20,7 @@ test('fields of others: of a construct and of an object, beside what the annotat
 test('a path that cannot be is refused where it was written', () => {
   const revision = revisionOf((it) => it.ignore(configMap(it, 'a'), '/metadata/name') && undefined);
   expect(revision.findings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    expect.stringContaining(`invalid-ignore: annotation ${ANNOTATION} names a field that an object cannot do without: /metadata/name`),
+    expect.stringContaining(`invalid-ignore: annotation ${ANNOTATION} names a field that every object needs: /metadata/name`),
   ]);
 });
 
@@ -100,7 +100,7 @@ test('a rule of a phase about what is not in the phase', () => {
   });
   expect(revision.findings.map(({ severity, code, message }) => [severity, code, message])).toEqual([
     ['warning', 'ignores-no-object', expect.stringMatching(/ignore\(\) of phase \S+late is about apps Deployment, but no object of the phase is/)],
-    ['error', 'empty-target', expect.stringMatching(/ignore\(\) of phase \S+late is about it, but no object in it is in the phase/)],
+    ['error', 'empty-target', expect.stringMatching(/ignore\(\) of phase \S+late applies to it, but none of its objects is in the phase/)],
   ]);
 });
 

@@ -69,6 +69,21 @@ describe('probes', () => {
     );
   });
 
+  test('of a construct of cdk8s-plus are about its own object, not about what it made beside it; so are the fields of others', () => {
+    const revision = revisionOf((it) => {
+      const web = new kplus.Deployment(it, 'web', { metadata: { name: 'web' }, containers: [{ image: 'web:1', portNumber: 8080 }] });
+      web.exposeViaService({ name: 'front' });
+      it.probe(web, Probe.fieldsEqual('spec.replicas', 'status.availableReplicas')).ignore(web, '/spec/replicas');
+      new Phase(it, 'served', { probes: [Probe.condition('Available')] }).add(web);
+    });
+    const own = { type: 'Object', object: { group: 'apps', kind: 'Deployment', namespace: 'web-system', name: 'web' } };
+    const { progressionProbes } = manifestOf(revision).spec;
+    expect(progressionProbes?.map(({ selector }) => selector)).toEqual([own, own]);
+    const placed = revision.compiled.compiled!.resolved.phases.find(({ name }) => name === 'served')?.objects ?? [];
+    expect(placed.map(({ object: { kind, metadata } }) => [kind, metadata.annotations?.['olm.operatorframework.io/ignore']]))
+      .toEqual([['Service', undefined], ['Deployment', '/spec/replicas']]);
+  });
+
   test('of all objects of a kind become one probe of the kind: a revision takes 20 probes', () => {
     const revision = revisionOf((it) => {
       const phase = new Phase(it, 'checked', { probes: [Probe.cel('has(self.data)', 'has no data')] });

@@ -20,7 +20,7 @@ function placed(revision: Revision): { namespaces: (string | undefined)[]; warni
 test('an object of a kind of a CRD elsewhere keeps the namespace of the chart, for apply to decide, with a warning', () => {
   expect(placed(revisionOf((it) => void issuer(it)))).toEqual({
     namespaces: ['web-system'],
-    warnings: ['whether a ClusterIssuer lives in a namespace is not known here, so it was given "web-system"'],
+    warnings: ['it is not known here whether a ClusterIssuer has a namespace, so it was given "web-system"'],
   });
 });
 

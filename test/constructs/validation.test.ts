@@ -144,7 +144,7 @@ test('so is a key', () => {
 
 test.each(['not a version', '1.2', 'v1.2.3', ' 1.2.3', ''])('the version %j is refused: it is no semantic version', (version) => {
   const revision = revisionOf((it) => void configMap(it, 'a'), { version });
-  expect(messageOf(() => Testing.synth(revision))).toContain(`"${version}" is no semantic version`);
+  expect(messageOf(() => Testing.synth(revision))).toContain(`"${version}" is not a semantic version`);
 });
 
 test.each(['1.2.3', '1.2.3-rc.1', '1.2.3+build.7'])('the version %s is taken', (version) => {

@@ -56,3 +56,27 @@ export function sampleOf(cells: readonly Cell[], seed: number, size: number, alw
   for (const cell of order) if (chosen.size < size) chosen.add(cell);
   return [...chosen];
 }
+
+/** Two faults in one run: the first at any request, the second one of the proxy at another. Which, a seed decides. */
+export function pairsOf(cells: readonly Cell[], seed: number, size: number): readonly Cell[] {
+  const random = randomOf(seed);
+  const firsts = shuffled(cells.filter(({ harm }) => harm.type === 'fault' || harm.type === 'kill' || harm.type === 'crash'), random);
+  const seconds = new Map<string, { readonly point: Cell['point']; readonly harm: NonNullable<Cell['besides']>['harm'] }[]>();
+  for (const { scenario, point, harm } of cells) {
+    if (harm.type !== 'fault' || harm.remember !== undefined) continue;
+    seconds.set(scenario, [...(seconds.get(scenario) ?? []), { point, harm }]);
+  }
+  // Each scenario has its turn.
+  const byScenario = [...seconds.keys()].map((scenario) => firsts.filter((cell) => cell.scenario === scenario && !isStale(cell)));
+  return Array.from({ length: size }).flatMap((_, index): readonly Cell[] => {
+    const own = byScenario[index % byScenario.length] ?? [];
+    const first = own[Math.floor(index / byScenario.length)];
+    const others = (seconds.get(first?.scenario ?? '') ?? []).filter(({ point }) => point.id !== first?.point.id);
+    const besides = others[Math.floor(random() * others.length)];
+    return first === undefined || besides === undefined ? [] : [{ ...first, besides }];
+  });
+}
+
+function isStale({ harm }: Cell): boolean {
+  return harm.type === 'fault' && harm.remember !== undefined;
+}

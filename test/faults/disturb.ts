@@ -24,11 +24,20 @@ export interface Place {
   readonly site: Site;
   readonly children: Children;
   readonly crash?: Crash;
+  readonly besides?: Besides;
+}
+
+/** A fault of the proxy at another request of the same run. */
+export interface Besides {
+  readonly point: Point;
+  readonly harm: HarmOf<'fault'>;
 }
 
 type HarmOf<Type extends Harm['type']> = Extract<Harm, { readonly type: Type }>;
 
 export function disturb(harm: Harm, place: Place): Promise<Disturbed> {
+  const { besides, site, reference: { slowness } } = place;
+  if (besides !== undefined) site.proxy.addRule({ ...matching({ point: besides.point, site }), fault: slowed(besides.harm.fault, slowness) });
   switch (harm.type) {
     case 'fault':
       return faulty(harm, place);
@@ -45,7 +54,9 @@ export function disturb(harm: Harm, place: Place): Promise<Disturbed> {
   }
 }
 
-const matching = ({ request, nth }: Point) => ({ match: (other: Point['request']) => nameOf(other) === nameOf(request), nth });
+const matching = ({ point: { what, nth }, site: { namespace } }: Pick<Place, 'point' | 'site'>) => (
+  { match: (request: Point['request']) => nameOf(request, namespace) === what, nth }
+);
 
 /** The command with deadlines that are short. */
 function hurried({ reference: { scenario, slowness }, site }: Place): Promise<Ended> {
@@ -55,7 +66,7 @@ function hurried({ reference: { scenario, slowness }, site }: Place): Promise<En
 }
 
 async function faulty({ fault }: HarmOf<'fault'>, place: Place): Promise<Disturbed> {
-  const rule = place.site.proxy.addRule({ ...matching(place.point), fault: slowed(fault, place.reference.slowness) });
+  const rule = place.site.proxy.addRule({ ...matching(place), fault: slowed(fault, place.reference.slowness) });
   const ended = await hurried(place);
   return { reached: rule.hits.length > 0, ended };
 }
@@ -76,7 +87,7 @@ async function deserted({ back: when, besides }: HarmOf<'away'>, place: Place): 
     if (when === 'soon') back = away.back(site);
   };
   const how = besides === undefined ? { at: 'arrival', then: 'go on' } as const : { at: 'answer', then: 'cut' } as const;
-  const rule = site.proxy.addRule({ ...matching(place.point), fault: { type: 'meanwhile', act, ...how } });
+  const rule = site.proxy.addRule({ ...matching(place), fault: { type: 'meanwhile', act, ...how } });
   const ended = child === undefined ? await hurried(place) : { verdict: await child.ended };
   await gone;
   await back;
@@ -86,7 +97,7 @@ async function deserted({ back: when, besides }: HarmOf<'away'>, place: Place): 
 
 /** The server or its storage dies at the request, and is started again. The command waits as long as it does for users. */
 async function crashed({ program, at }: HarmOf<'crash'>, place: Place): Promise<Disturbed> {
-  const { reference: { scenario }, point, site, crash } = place;
+  const { reference: { scenario }, site, crash } = place;
   if (crash === undefined) throw new Error('no control plane to kill programs of');
   let restarted: Promise<void> | undefined;
   const act = async (): Promise<void> => {
@@ -94,7 +105,7 @@ async function crashed({ program, at }: HarmOf<'crash'>, place: Place): Promise<
     restarted = crash.restart(program);
   };
   const then = at === 'arrival' ? 'go on' : 'cut';
-  const rule = site.proxy.addRule({ ...matching(point), fault: { type: 'meanwhile', at, act, then } });
+  const rule = site.proxy.addRule({ ...matching(place), fault: { type: 'meanwhile', at, act, then } });
   const ended = await attempt(scenario.run, {
     kubeconfig: site.proxy.kubeconfig, namespace: site.namespace, timing: patient, deadlineMs: 60_000,
   });
@@ -109,7 +120,7 @@ async function killed({ at }: HarmOf<'kill'>, place: Place): Promise<Disturbed> 
     child.signal('SIGKILL');
     await child.ended;
   };
-  const rule = place.site.proxy.addRule({ ...matching(place.point), fault: { type: 'meanwhile', at, act, then: 'cut' } });
+  const rule = place.site.proxy.addRule({ ...matching(place), fault: { type: 'meanwhile', at, act, then: 'cut' } });
   const verdict = await child.ended;
   return { reached: rule.hits.length > 0, ended: { verdict } };
 }
@@ -119,7 +130,7 @@ async function misled({ hours }: HarmOf<'clock'>, place: Place): Promise<Disturb
   const { verdict: expected } = place.reference;
   const child = childOf(place);
   const act = (): void => child.setClock(hours * 3_600_000);
-  const rule = place.site.proxy.addRule({ ...matching(place.point), fault: { type: 'meanwhile', at: 'answer', act, then: 'go on' } });
+  const rule = place.site.proxy.addRule({ ...matching(place), fault: { type: 'meanwhile', at: 'answer', act, then: 'go on' } });
   const verdict = await child.ended;
   const problems = verdict === expected ? [] : [`a clock that jumped made it end: ${verdict}, not ${expected}`];
   return { reached: rule.hits.length > 0, ended: { verdict }, problems };
@@ -127,7 +138,7 @@ async function misled({ hours }: HarmOf<'clock'>, place: Place): Promise<Disturb
 
 /** The process sleeps from this write on until its lock has expired and another run has taken over and is done. Then it wakes up. */
 async function stopped(place: Place): Promise<Disturbed> {
-  const { reference: { scenario: { name, rival } }, site, point } = place;
+  const { reference: { scenario: { name, rival } }, site } = place;
   if (rival === undefined) throw new Error(`${name} has no rival`);
   const child = childOf(place);
   const asleep = new Promise<void>((resolve) => {
@@ -135,7 +146,7 @@ async function stopped(place: Place): Promise<Disturbed> {
       await child.stop();
       resolve();
     };
-    site.proxy.addRule({ ...matching(point), fault: { type: 'meanwhile', at: 'answer', act, then: 'go on' } });
+    site.proxy.addRule({ ...matching(place), fault: { type: 'meanwhile', at: 'answer', act, then: 'go on' } });
   });
   const wasReached = await Promise.race([asleep.then(() => true), child.ended.then(() => false)]);
   if (!wasReached) return { reached: false, ended: { verdict: await child.ended } };

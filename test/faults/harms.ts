@@ -84,7 +84,7 @@ export const harms: readonly Harm[] = [
   { name: 'stop', type: 'stop', fits: writes },
   { name: 'clock-jump', type: 'clock', hours: 1, fits: always },
   { name: 'clock-jump', type: 'clock', hours: -1, fits: always },
-  ...['crd-away', 'webhook-away'].flatMap((name) => [
+  ...['crd-away', 'webhook-away', 'registry-away'].flatMap((name) => [
     { name, type: 'away', back: 'soon', fits: always } as const,
     { name, type: 'away', back: 'later', fits: always } as const,
     { name, type: 'away', back: 'later', besides: 'lost-answer', fits: always } as const,

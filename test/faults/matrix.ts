@@ -6,6 +6,7 @@ import { messageOf } from '../../lib/errors';
 import { AuditLog } from './audit-log';
 import { buildChildren } from './child-process';
 import type { Crash } from './crash';
+import type { Besides } from './disturb';
 import { harms, variantOf, type Harm } from './harms';
 import { whileAtWork, worthwhile, type Point } from './points';
 import { runReference, type Reference } from './reference';
@@ -17,6 +18,8 @@ export interface Cell {
   readonly scenario: string;
   readonly point: Point;
   readonly harm: Harm;
+  /** A second fault of the same run. */
+  readonly besides?: Besides;
 }
 
 export interface CellResult extends PointResult {
@@ -34,9 +37,10 @@ export interface MatrixOptions {
   readonly name: string;
   /** How many namespaces work at once: most of a run is waiting. */
   readonly sites: number;
-  readonly scenario?: string;
-  /** Name of a fault. */
-  readonly fault?: string;
+  /** Names of scenarios. @default all */
+  readonly only?: readonly string[];
+  /** Names of faults. @default all */
+  readonly faults?: readonly string[];
   /** Begins what the name of the point (and `@` variant) begins with. */
   readonly point?: string;
   /** Which of all cells: a choice of your own. @default all */
@@ -54,7 +58,7 @@ export interface MatrixOptions {
 export async function runMatrix(options: MatrixOptions): Promise<readonly CellResult[]> {
   const { kubeconfig, name, choose = (cells) => cells, budgetMs = Number.POSITIVE_INFINITY, onReference, onResult } = options;
   const begun = Date.now();
-  const wanted = options.scenario === undefined ? scenarios : [scenarioNamed(options.scenario)];
+  const wanted = options.only?.map(scenarioNamed) ?? scenarios;
   const children = buildChildren();
   const audit = new AuditLog(options.auditLog);
   const opened = await Promise.allSettled(Array.from({ length: options.sites }, (_, index) => Site.open(kubeconfig, `${name}-${index + 1}`, audit)));
@@ -67,6 +71,9 @@ export async function runMatrix(options: MatrixOptions): Promise<readonly CellRe
     const referenceOf = async (site: Site, scenario: string): Promise<Reference> => {
       const key = `${site.namespace} ${scenario}`;
       const reference = references.get(key) ?? (await runReference(scenarioNamed(scenario), site));
+      // On a busy machine it may have run out of time, and nothing could be held against it.
+      const { verdict = reference.verdict } = references.get(`${first.namespace} ${scenario}`) ?? {};
+      if (reference.verdict !== verdict) throw new Error(`without any fault it ends: ${reference.verdict}, not ${verdict}`);
       references.set(key, reference);
       return reference;
     };
@@ -82,10 +89,12 @@ export async function runMatrix(options: MatrixOptions): Promise<readonly CellRe
     const work = (cells: Cell[]) => async (site: Site): Promise<void> => {
       for (let cell = cells.shift(); cell !== undefined && Date.now() - begun < budgetMs; cell = cells.shift()) {
         const started = Date.now();
-        const point = movedTo(cell.point, first.namespace, site.namespace);
+        const moved = (point: Point): Point => movedTo(point, first.namespace, site.namespace);
+        const point = moved(cell.point);
+        const besides = cell.besides === undefined ? undefined : { ...cell.besides, point: moved(cell.besides.point) };
         const run = async (): Promise<PointResult> => {
           const reference = await referenceOf(site, cell.scenario);
-          return runPoint(cell.harm, { reference, point, site, children, ...defined({ crash: options.crash }) });
+          return runPoint(cell.harm, { reference, point, site, children, ...defined({ crash: options.crash, besides }) });
         };
         const found = await onceMore(run, (why) => options.onRepeated?.(cell, why));
         const result = { ...found, cell, milliseconds: Date.now() - started };
@@ -133,16 +142,24 @@ function isDoneTo({ rival, away }: Scenario, { name, type }: Harm): boolean {
 }
 
 /** As `--point` names it. */
-export function pointName({ point, harm }: Cell): string {
+export function pointName({ point, harm }: Pick<Cell, 'point' | 'harm'>): string {
   return `${point.id}${variantOf(harm)}`;
 }
 
-function isWanted(cell: Cell, { fault, point }: MatrixOptions): boolean {
-  return (fault === undefined || cell.harm.name === fault) && (point === undefined || pointName(cell) === point);
+function isWanted(cell: Cell, { faults, point }: MatrixOptions): boolean {
+  return (faults === undefined || faults.includes(cell.harm.name)) && (point === undefined || pointName(cell) === point);
 }
 
+/** The same request as another site sends it: also objects of the whole cluster and selectors have the name of the namespace. */
 function movedTo(point: Point, from: string, to: string): Point {
-  return { ...point, request: { ...point.request, path: point.request.path.replaceAll(`/namespaces/${from}`, `/namespaces/${to}`) } };
+  return { ...point, request: { ...point.request, path: point.request.path.replaceAll(from, to) } };
+}
+
+/** What is done, as a text: `kill-before at create x 1, and silence at get y 2`. */
+export function harmText(cell: Cell): string {
+  const { besides } = cell;
+  const second = besides === undefined ? '' : `, and ${besides.harm.name} at ${pointName(besides)}`;
+  return `${cell.harm.name} at ${pointName(cell)}${second}`;
 }
 
 /** The same for the variants of a fault at one request. */
@@ -152,5 +169,7 @@ export function requestKey({ scenario, point, harm }: Cell): string {
 
 /** The line that runs one cell again. */
 export function repeatCommand(cell: Cell): string {
-  return `npm run test:faults -- --scenario ${cell.scenario} --fault ${cell.harm.name} --point '${pointName(cell)}'`;
+  const { besides } = cell;
+  const second = besides === undefined ? '' : ` --besides '${besides.harm.name} ${pointName(besides)}'`;
+  return `npm run test:faults -- --scenario ${cell.scenario} --fault ${cell.harm.name} --point '${pointName(cell)}'${second}`;
 }

@@ -6,7 +6,7 @@ import type { KubeObject } from '../../lib/api';
 import type { Commit } from './audit-log';
 import { contentOf, differences, idOf, type FinalState } from './final-state';
 import type { Scenario } from './scenarios';
-import type { Change } from './site';
+import { isRolledOut, type Change } from './site';
 
 /** A run and its repetitions, from prepared to done. */
 export interface Evidence {
@@ -128,10 +128,7 @@ function reverted({ theirs = [] }: Scenario, { changes, end }: Evidence): readon
 /** Ownership may change after readiness (adoption by a recovered record), content may not. */
 function isReady(object: KubeObject | undefined, desired: string | undefined): boolean {
   if (object === undefined || contentOf(object) !== desired) return false;
-  if (object.kind !== 'Deployment') return true;
-  const status = object['status'] as { observedGeneration?: number; conditions?: readonly { type: string; status: string }[] } | undefined;
-  return status?.observedGeneration === object.metadata.generation
-    && status?.conditions?.some(({ type, status: value }) => type === 'Available' && value === 'True') === true;
+  return object.kind !== 'Deployment' || isRolledOut(object);
 }
 
 function untouched({ foreign = [], writes }: Scenario, { changes }: Evidence): readonly string[] {

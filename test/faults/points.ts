@@ -7,24 +7,25 @@ import type { ProxiedRequest } from '../../lib/testing';
 export interface Point {
   /** `apply configmaps/settings 1`, `apply configmaps/settings (dry run) 1`: what, and the how many-eth of its like, from 1. */
   readonly id: string;
+  /** The same without the number. */
+  readonly what: string;
   readonly nth: number;
   readonly request: ProxiedRequest;
 }
 
-export function nameOf({ verb, resource, name, namespace, path, dryRun }: ProxiedRequest): string {
-  // A kind that a scenario makes has a group of the namespace.
-  const kind = namespace === undefined ? resource : resource.replace(namespace, 'NAMESPACE');
-  const what = resource === '' ? path : `${kind}${name === undefined ? '' : `/${name === namespace ? 'NAMESPACE' : name}`}`;
-  return `${verb} ${what}${dryRun ? ' (dry run)' : ''}`;
+/** @param site namespace of the run: names that begin with it (objects of the whole cluster, groups of kinds) are the same on every site */
+export function nameOf({ verb, resource, name, path, dryRun }: ProxiedRequest, site: string): string {
+  const what = resource === '' ? path : `${resource}${name === undefined ? '' : `/${name}`}`;
+  return `${verb} ${what}${dryRun ? ' (dry run)' : ''}`.replaceAll(site, 'NAMESPACE');
 }
 
-export function pointsOf(requests: readonly ProxiedRequest[]): readonly Point[] {
+export function pointsOf(requests: readonly ProxiedRequest[], site: string): readonly Point[] {
   const counts = new Map<string, number>();
   return requests.map((request) => {
-    const name = nameOf(request);
-    const nth = (counts.get(name) ?? 0) + 1;
-    counts.set(name, nth);
-    return { id: `${name} ${nth}`, nth, request };
+    const what = nameOf(request, site);
+    const nth = (counts.get(what) ?? 0) + 1;
+    counts.set(what, nth);
+    return { id: `${what} ${nth}`, what, nth, request };
   });
 }
 

@@ -31,10 +31,10 @@ export async function runReference(scenario: Scenario, site: Site): Promise<Refe
   site.proxy.clear();
   const begun = performance.now();
   const { kubeconfig } = site.proxy;
-  const { verdict, fault } = await attempt(scenario.run, { kubeconfig, namespace: site.namespace, timing: patient, deadlineMs: 30_000 });
+  const { verdict, fault } = await attempt(scenario.run, { kubeconfig, namespace: site.namespace, timing: patient, deadlineMs: 60_000 });
   if (fault !== undefined) throw new Error(`${scenario.name} fails without any fault: ${fault}`);
   const slowness = Math.min(12, Math.max(1, (performance.now() - begun) / 300));
-  const points = pointsOf(site.proxy.requests);
+  const points = pointsOf(site.proxy.requests, site.namespace);
   const evidence = await gather(scenario, site, prepared);
   const reference = { scenario, verdict, points, evidence, slowness };
   const wrong = [...violations({ expected: evidence, scenario }, evidence), ...unlogged(evidence)];

@@ -54,5 +54,9 @@ function extentOf(results: readonly CellResult[], cells: readonly Cell[]): strin
   return `${run.length} runs${part}${killed}`;
 }
 
-/** The markers between which the table stands in its page. */
-export const MARKERS = ['<!-- begin: table of npm run test:faults -- --report -->', '<!-- end: table -->'] as const;
+/** The markers between which the table stands in its page. Some scenarios alone have a table of their own. */
+export function markersOf(only?: readonly string[]): readonly [string, string] {
+  if (only === undefined) return ['<!-- begin: table of npm run test:faults -- --report -->', '<!-- end: table -->'];
+  const names = only.join(',');
+  return [`<!-- begin: table of npm run test:faults -- --scenario ${names} --report -->`, `<!-- end: table of ${names} -->`];
+}

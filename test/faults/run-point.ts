@@ -37,7 +37,10 @@ export async function runPoint(harm: Harm, place: Place): Promise<PointResult> {
   let repetitions = 0;
   if (verdict !== reference.verdict) await site.endOfProcess();
   const said = [verdict];
-  const isDone = (): boolean => verdict === reference.verdict || (repetitions > 0 && verdict === scenario.alsoDone);
+  // What is lost after a run is done, the next one makes anew.
+  const mayLackSomething = harm.type === 'away' && scenario.away?.lost !== undefined;
+  const isDone = (): boolean => (repetitions > 0 || !mayLackSomething)
+    && (verdict === reference.verdict || (repetitions > 0 && verdict === scenario.alsoDone));
   while (!isDone() && repetitions < REPETITIONS) {
     repetitions += 1;
     const again = await attempt(scenario.run, {

@@ -8,6 +8,10 @@ import { installKind, removeKind, revisionWithWidget, widgetRef } from './away/c
 import { installWebhook, restartWebhook, stopWebhook } from './away/webhook';
 import { frozenRevisionOf, phasesOf, PHASES, revisionOf, sharedRevisionOf, THEIRS } from './content';
 import { handOver, installFirst, makeOwners } from './commands/handover';
+import { registryOf } from './away/registry';
+import { deleteFirst, makeFirst, makeSecond, rolledOut, takenDown } from './commands/controller';
+import { askFor, askForFirstAgain, askForSecond, askToGo, extensionPhases, gone, installed } from './commands/extension';
+import { adoptRelease, giveBack, installAndAdopt, installWithHelm } from './commands/helm';
 import { keepUntilRight } from './commands/keeping';
 import { EXTENSION, type Session, type Site } from './site';
 
@@ -166,10 +170,15 @@ export const scenarios: readonly Scenario[] = [
     name: 'adoption',
     prepare: async (site) => {
       for (const object of phasesOf(1, site.namespace).flat()) await site.apply(unmarked(object));
+      // A ReplicaSet that comes late would look as if the adoption had made it.
+      await site.rolledOut();
     },
     run: apply(1, 'IfNoController'),
     order: up(1),
   },
+  // No order: what runs is taken over, whether it is ready or not.
+  { name: 'helm-adoption', prepare: installWithHelm, run: adoptRelease },
+  { name: 'helm-undo', prepare: installAndAdopt, run: giveBack, alsoDone: 'input: release-not-adopted' },
   {
     name: 'repair',
     prepare: async (site) => {
@@ -212,6 +221,40 @@ export const scenarios: readonly Scenario[] = [
     run: apply(2),
     order: up(2),
     away: { harm: 'webhook-away', go: stopWebhook, back: restartWebhook },
+  },
+  { name: 'controller', prepare: (site) => makeFirst(site), run: rolledOut(1), order: up(1) },
+  { name: 'controller-upgrade', prepare: (site) => makeSecond(site), run: rolledOut(2), order: up(2) },
+  { name: 'controller-teardown', prepare: deleteFirst, run: takenDown(1), order: { direction: 'down', phases: PHASES[1] } },
+  {
+    name: 'controller-custom-kind',
+    prepare: async (site) => {
+      await installKind(site);
+      site.removeLater(widgetRef(site.namespace));
+      await makeSecond(site, revisionWithWidget);
+    },
+    run: rolledOut(2, widgetRef),
+    others: (namespace) => [widgetRef(namespace)],
+    away: { harm: 'crd-away', go: removeKind, back: installKind, lost: ['Widget/app'] },
+  },
+  {
+    name: 'controller-webhook',
+    prepare: async (site) => {
+      await installWebhook(site);
+      await makeSecond(site);
+    },
+    run: rolledOut(2),
+    order: up(2),
+    away: { harm: 'webhook-away', go: stopWebhook, back: restartWebhook },
+  },
+  { name: 'extension', prepare: askFor, run: installed(1, 1), order: { direction: 'up', phases: extensionPhases(1) } },
+  { name: 'extension-upgrade', prepare: askForSecond, run: installed(2, 2), order: { direction: 'up', phases: extensionPhases(2) } },
+  { name: 'extension-rollback', prepare: askForFirstAgain, run: installed(1, 3), order: { direction: 'up', phases: extensionPhases(1) } },
+  { name: 'extension-teardown', prepare: askToGo, run: gone, order: { direction: 'down', phases: extensionPhases(1) } },
+  {
+    name: 'extension-registry',
+    prepare: askForSecond,
+    run: installed(2, 2),
+    away: { harm: 'registry-away', go: async (site) => (await registryOf(site)).close(), back: async (site) => (await registryOf(site)).open() },
   },
 ];
 

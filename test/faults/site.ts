@@ -192,6 +192,13 @@ export class Site {
     if (answer.type !== 'object') throw new Error(`not applied: ${JSON.stringify(answer)}`);
   }
 
+  /** Waits until the control plane's controllers have done their part of every Deployment: what they make is there from then on. */
+  async rolledOut(): Promise<void> {
+    await this.sync();
+    await this.until(() => this.objects().filter(({ kind }) => kind === 'Deployment').every(isRolledOut));
+    await this.sync();
+  }
+
   async remove(ref: ObjectRef): Promise<void> {
     const answer = await this.admin.get(ref);
     if (answer.type === 'object') await this.admin.delete(ref, { uid: answer.object.metadata.uid ?? '' });
@@ -269,6 +276,13 @@ class Meanwhile {
       }
     }
   }
+}
+
+/** Its controller has seen it as it is, and says that it is available. */
+export function isRolledOut(deployment: KubeObject): boolean {
+  const status = deployment['status'] as { observedGeneration?: number; conditions?: readonly { type: string; status: string }[] } | undefined;
+  return status?.observedGeneration === deployment.metadata.generation
+    && status?.conditions?.some(({ type, status: value }) => type === 'Available' && value === 'True') === true;
 }
 
 function isFurniture(name: string): boolean {

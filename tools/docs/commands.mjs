@@ -11,11 +11,13 @@ const marker = 'What its help says, written here by `node tools/docs.mjs`:';
 
 /** Every command has its place in one of these; the order is that of the table. */
 const groups = {
-  'Make a package': ['init', 'synth', 'render', 'config', 'import'],
+  'Make a package': ['init', 'synth', 'render', 'config', 'import', 'schema'],
   'Put it on a cluster': ['plan', 'apply', 'install', 'upgrade', 'rollback', 'delete'],
   'See how it is': ['list', 'status', 'outdated', 'explain', 'tree', 'history', 'get', 'diff', 'report'],
-  'Look after it': ['pause', 'resume', 'orphan', 'recover'],
+  'Upgrades of the controllers': ['upgrades', 'approve'],
+  'Look after it': ['pause', 'resume', 'orphan', 'adopt', 'recover'],
   'Packages of others, and for others': ['bundle', 'catalog', 'crd'],
+  'In the cluster': ['controller'],
   'A cluster to try it on': ['cluster'],
 };
 

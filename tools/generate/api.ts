@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { crds, KIND_DEFINITIONS } from '../../lib/kinds';
+import { CLUSTER_API_DEFINITIONS, clusterApiCrds, crds, KIND_DEFINITIONS, RUKPAK_DEFINITIONS, rukpakCrds } from '../../lib/kinds';
 import { crdFiles } from './api/crd-yaml';
 import { referenceFiles } from './api/reference';
 import { typeFiles } from './api/types';
@@ -14,12 +14,14 @@ const ROOT = path.resolve(__dirname, '..', '..');
 /** Folders that hold nothing but what is generated here. */
 const FOLDERS = ['imports/api', 'imports/crds', 'docs/api', EDITOR_FOLDER];
 
+const ALL = [...KIND_DEFINITIONS, ...CLUSTER_API_DEFINITIONS, ...RUKPAK_DEFINITIONS];
+
 /** Content by path in the repository. Same definitions, same bytes. */
 async function apiFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ...(await typeFiles(KIND_DEFINITIONS)),
-    ...crdFiles(crds()),
-    ...referenceFiles(KIND_DEFINITIONS),
+    ...(await typeFiles(ALL)),
+    ...crdFiles([...crds(), ...clusterApiCrds(), ...rukpakCrds()]),
+    ...referenceFiles(ALL),
     ...editorFiles(KIND_DEFINITIONS),
   ]);
 }

@@ -1,4 +1,4 @@
-// The registry that the tests push to and pull from: go-containerregistry's, in memory, on loopback. test/registry builds it.
+// The registry that the tests push to and pull from: go-containerregistry's, in memory, on loopback. tools/go-tools.mjs builds it.
 module cdk8s-boxcutter.local/test-registry
 
 go 1.26.0

@@ -33,7 +33,7 @@ export interface Schema {
   readonly items?: Schema;
   readonly 'x-kubernetes-embedded-resource'?: true;
   readonly 'x-kubernetes-preserve-unknown-fields'?: true;
-  readonly 'x-kubernetes-list-type'?: 'atomic' | 'map';
+  readonly 'x-kubernetes-list-type'?: 'atomic' | 'map' | 'set';
   readonly 'x-kubernetes-list-map-keys'?: readonly string[];
   readonly 'x-kubernetes-map-type'?: 'atomic';
   readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
@@ -74,6 +74,10 @@ export interface PrinterColumn {
 
 /** One kind of our API: everything that its CRD, its TypeScript types and its reference page are made of. */
 export interface KindDefinition {
+  /** @default that of our own API */
+  readonly group?: string;
+  /** @default v1 */
+  readonly version?: string;
   readonly kind: string;
   readonly plural: string;
   readonly singular: string;
@@ -81,6 +85,8 @@ export interface KindDefinition {
   readonly columns: readonly PrinterColumn[];
   readonly spec: Schema;
   readonly status: Schema;
+  /** Rules on the object as a whole: its name, its status. @default none */
+  readonly objectRules?: readonly ValidationRule[];
 }
 
 /** Gives an object schema its TypeScript name. */

@@ -17,14 +17,15 @@ export function parseCatalogAddress(text: string): CatalogAddress {
   const url = new URL(text);
   const shown = url.origin + url.pathname;
   if (url.username !== '' || url.password !== '') {
-    throw invalid(`The address ${shown} holds credentials, which would be seen in lists of processes.`, 'Leave them out.');
+    throw invalid(`The address ${shown} holds credentials, `
+      + 'which other users of this machine could see in the list of processes.', 'Leave them out.');
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) {
     throw invalid(`${shown} is not encrypted.`, 'Name it with https://; plain HTTP is for this machine (localhost).');
   }
   const [, path, name] = /^(.*\/catalogs\/([^/]+))(?:\/(?:api(?:\/v1(?:\/(?:all|metas))?)?)?)?\/?$/.exec(url.pathname) ?? [];
   if (path === undefined || name === undefined || url.search !== '' || url.hash !== '') {
-    throw invalid(`${shown} is no address of a catalog.`);
+    throw invalid(`${shown} is not an address of a catalog.`);
   }
   url.pathname = path;
   return { url, name: decoded(name) };
@@ -45,6 +46,7 @@ function decoded(text: string): string {
   }
 }
 
-function invalid(message: string, hint = 'A catalog on a server is https://HOST/catalogs/NAME. A file on a web server is downloaded first.'): BoxcutterError {
+function invalid(message: string, hint = 'A catalog on a server is https://HOST/catalogs/NAME. '
+  + 'Download a file from a web server first.'): BoxcutterError {
   return new BoxcutterError('url-invalid', 'input', message, { hint });
 }

@@ -42,7 +42,7 @@ const UNPACKED_ALWAYS = 16 * 1024 * 1024;
  */
 export async function requestCatalog(url: URL, options: DownloadOptions): Promise<Downloading> {
   const { authorities, env, silenceMs = 30_000 } = options;
-  const client = new HttpClient({ authorities, env, connectMs: CONNECT_MS, silenceMs });
+  const client = new HttpClient({ authorities, env, connectMs: CONNECT_MS, silenceMs, isNamed: (host) => host === url.host });
   const answer = await follow(client, url, options);
   const { status, headers } = answer;
   const { etag, lastModified } = options.validators ?? {};
@@ -62,7 +62,7 @@ export async function requestCatalog(url: URL, options: DownloadOptions): Promis
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip') {
     answer.discard();
-    throw answered(url, `it is compressed by ${JSON.stringify(encoding.slice(0, 100))}, which was not asked for`);
+    throw answered(url, `it is compressed with ${JSON.stringify(encoding.slice(0, 100))}, which the client did not ask for`);
   }
   return {
     type: 'content',
@@ -85,15 +85,16 @@ async function follow(client: HttpClient, start: URL, { validators, signal }: Do
     answer.discard();
     const { location } = answer.headers;
     if (location === undefined || !URL.canParse(location, url.href)) {
-      throw answered(start, 'it sends us somewhere else, and does not say where');
+      throw answered(start, 'it redirects, but does not say where to');
     }
     const next = new URL(location, url);
+    if (!/^https?:$/.test(next.protocol)) throw answered(start, `it redirects to an address of the form ${next.protocol.slice(0, 20)}…`);
     // What began encrypted stays so, and what did not stays on this machine.
     const isLocal = next.protocol === 'http:' && url.protocol === 'http:' && isLoopback(next.hostname.replace(/^\[|\]$/g, ''));
-    if (next.protocol !== 'https:' && !isLocal) throw answered(start, `it sends us to ${next.host} without TLS`);
+    if (next.protocol !== 'https:' && !isLocal) throw answered(start, `it redirects to ${next.host} without TLS`);
     url = next;
   }
-  throw answered(start, `it sends us on and on, more than ${MAX_REDIRECTS} times`);
+  throw answered(start, `it redirects more than ${MAX_REDIRECTS} times`);
 }
 
 async function save(url: URL, answer: Answer, compressed: boolean, file: string, options: DownloadOptions): Promise<void> {

@@ -35,9 +35,9 @@ function trustProblem(code: string, host: string): string | undefined {
 
 /** The answer is not that of a server of catalogs. */
 export function answered(
-  url: URL, what: string, hint = 'Is this the address of a catalog, and is there no login page in between?',
+  url: URL, what: string, hint = 'Check that this is the address of a catalog, and that no login page answers instead.',
 ): BoxcutterError {
-  return new BoxcutterError('catalog-server', 'server', `The server ${url.host} gave an answer that is no catalog: ${what}.`, {
+  return new BoxcutterError('catalog-server', 'server', `The server ${url.host} gave an answer that is not a catalog: ${what}.`, {
     hint, details: { host: url.host },
   });
 }
@@ -48,18 +48,18 @@ export function refused(url: URL, status: number): BoxcutterError {
   const details = { host, status };
   if (status === 404) {
     return new BoxcutterError('catalog-not-found', 'input', `The server ${host} has no catalog at ${pathname}.`, {
-      hint: 'Check the name behind /catalogs/. A catalog that the server has not unpacked yet is not there either.', details,
+      hint: 'Check the name after /catalogs/. The server also answers so while it has not unpacked the catalog.', details,
     });
   }
   if (status === 401 || status === 403) {
     return new BoxcutterError('catalog-server', 'server', `The server ${host} does not let us read the catalog (${status}).`, {
-      hint: 'Servers of catalogs ask for no credentials; something stands before it that does.', details,
+      hint: 'Servers of catalogs ask for no credentials, so a proxy in front of it does.', details,
     });
   }
   return new BoxcutterError('catalog-server', 'server', `The server ${host} answered ${status} when it was asked for the catalog.`, {
     hint: status >= 500 || status === 429
-      ? 'Try again; if it stays so, look at the health of the server.'
-      : 'Is this the address of a catalog?',
+      ? 'Try again. If that does not help, check the health of the server.'
+      : 'Check that this is the address of a catalog.',
     details,
   });
 }

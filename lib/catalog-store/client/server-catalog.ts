@@ -1,5 +1,5 @@
 /** Catalogs of servers: catalogd's, or `boxcutter catalog serve`. What has not changed since the last time is not sent again. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { catalogFilesFromDirectory } from '../../catalog';
@@ -7,6 +7,10 @@ import { loadRegistrySettings } from '../../image';
 import type { FetchedFiles, ReachOptions, RemoteCatalog } from '../open/source';
 import { endpointOf } from './address';
 import { type Downloading, requestCatalog } from './download';
+
+const PREFIX = 'boxcutter-catalog-';
+/** A download takes an hour at most, and reading it some minutes. */
+const ABANDONED_MS = 3 * 3_600_000;
 
 /** @param url ends with the name of the catalog */
 export function serverCatalog(url: URL, { registry, env = process.env, signal }: ReachOptions = {}): RemoteCatalog {
@@ -25,7 +29,8 @@ export function serverCatalog(url: URL, { registry, env = process.env, signal }:
 }
 
 async function saved(url: URL, answer: Extract<Downloading, { type: 'content' }>): Promise<FetchedFiles> {
-  const folder = await mkdtemp(join(tmpdir(), 'boxcutter-catalog-'));
+  await removeAbandoned(tmpdir());
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
   const done = async (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const file = join(folder, 'catalog.jsonl');
@@ -34,5 +39,16 @@ async function saved(url: URL, answer: Extract<Downloading, { type: 'content' }>
   } catch (error) {
     await done();
     throw error;
+  }
+}
+
+/** What processes left that were killed: up to a gigabyte each. */
+export async function removeAbandoned(directory: string, now = Date.now()): Promise<void> {
+  for (const name of await readdir(directory).catch(() => [])) {
+    if (!name.startsWith(PREFIX)) continue;
+    const path = join(directory, name);
+    const found = await lstat(path).catch(() => undefined);
+    const isOurs = found?.isDirectory() === true && found.uid === process.getuid?.();
+    if (isOurs && now - found.mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true }).catch(() => {});
   }
 }

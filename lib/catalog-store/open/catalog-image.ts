@@ -3,6 +3,7 @@ import { Budget, FileTree } from '../../formats/archive';
 import { type CatalogFiles, catalogFilesFromMap } from '../../catalog';
 import { BoxcutterError } from '../../errors';
 import { folderOfLabel, type Image, labelsOf, pathsWithin, strangeLayers, unpackLayers } from '../../image';
+import { shellWord } from '../../shell-word';
 
 /** The label that names the folder of the catalog. */
 export const CATALOG_LABEL = 'operators.operatorframework.io.index.configs.v1';
@@ -21,12 +22,12 @@ const LIMITS = { files: 100_000, file: 512 * MIB, total: 768 * MIB, unpacked: 40
  * The files of the catalog in an image, in memory; nothing outside of the folder that the label names is kept.
  * @param origin what the catalog is called in messages
  * @throws BoxcutterError category input: `image-not-a-catalog`, `archive-damaged`, `archive-unsafe`, `archive-too-large`,
- * `archive-compression`, and what the source of the image throws
+ * and what the source of the image throws
  */
 export async function catalogFilesFromImage(image: Image, origin: string): Promise<CatalogFiles> {
   const folder = folderOfCatalog(image, origin);
   const strange = strangeLayers(image.manifest);
-  if (strange !== undefined) throw notACatalog(`${origin} is no image of a catalog: ${strange}.`, 'Name the image of a catalog.');
+  if (strange !== undefined) throw notACatalog(`${origin} is not an image of a catalog: ${strange}.`, 'Name the image of a catalog.');
   const budget = new Budget(origin, LIMITS);
   const tree = new FileTree(budget, folder === '' ? undefined : pathsWithin([folder]));
   await unpackLayers(image, image.manifest.layers, tree, { budget, whiteouts: true });
@@ -58,14 +59,16 @@ function folderOfCatalog(image: Image, origin: string): string {
   }
   if (SQLITE_LABEL in labels) {
     throw notACatalog(
-      `${origin} is a catalog of the old form, a SQLite database, which is not read.`,
-      `Its publisher has to publish it as a file-based catalog. opm of version 1.47 or older migrates one: opm migrate ${origin} ./catalog`,
+      `${origin} is a catalog of the old form, a SQLite database, which boxcutter does not read.`,
+      `Ask its publisher for a file-based catalog, or migrate it with opm 1.47 or older: opm migrate ${origin} ./catalog`,
     );
   }
   const isBundle = BUNDLE_LABEL in labels;
   throw notACatalog(
-    `${origin} is no catalog: the catalog image is missing the required label "${CATALOG_LABEL}".`,
-    isBundle ? 'It is the image of a bundle, and can be installed as it is: boxcutter apply' : 'Name the image of a catalog.',
+    `${origin} is not a catalog: the catalog image is missing the required label "${CATALOG_LABEL}".`,
+    isBundle
+      ? `It is the image of a bundle, and can be installed as it is: boxcutter apply ${shellWord(origin)}`
+      : 'Name the image of a catalog.',
   );
 }
 

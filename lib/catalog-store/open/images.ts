@@ -11,6 +11,7 @@ export function registryCatalog(reference: ImageReference, options: ReachOptions
   return {
     origin,
     key: keyOf('image', origin, options),
+    sendsNothing: registry?.offline,
     now: async (known) => {
       // What has a digest never changes.
       if (reference.digest !== undefined && known !== undefined) return { type: 'unchanged' };
@@ -22,7 +23,8 @@ export function registryCatalog(reference: ImageReference, options: ReachOptions
 
 /** @param image tag or digest; undefined: the only one there is */
 export function storedImageCatalog(source: BlobSource, image: string | undefined, named: string, options: ReachOptions): RemoteCatalog {
-  return { origin: named, key: keyOf('stored', named, options), now: async () => stateOf(source, image, named, options) };
+  const key = keyOf('stored', named, options);
+  return { origin: named, key, sendsNothing: true, now: async () => stateOf(source, image, named, options) };
 }
 
 async function stateOf(source: BlobSource, name: string | undefined, origin: string, options: ReachOptions): Promise<RemoteState> {

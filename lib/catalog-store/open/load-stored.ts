@@ -4,6 +4,7 @@
  */
 import { isJsonObject, type JsonObject } from '../../api';
 import { type Blob, type BlobPlace, type CatalogContent, loadCatalog, type LoadedCatalog } from '../../catalog';
+import { decode } from '../../catalog/load/documents/decode';
 import { BoxcutterError } from '../../errors';
 import type { Issue } from '../../issue';
 import { packageVersion } from '../../version';
@@ -22,15 +23,19 @@ type Loaded = Pick<LoadedCatalog, 'content' | 'issues' | 'files' | 'bytes'>;
 /** @param origin what the catalog is called in messages */
 export async function loadStored(stored: StoredCatalog, origin: string): Promise<LoadedCatalog> {
   const loaded = (await readLoaded(stored)) ?? (await load(stored, origin));
+  const bytesAt = async ({ offset, length }: BlobPlace): Promise<Buffer> => stored.readRange(offset, length);
+  const damaged = (): never => {
+    throw new BoxcutterError('catalog-store', 'server', `The copy of the catalog ${origin} on this machine is damaged.`, {
+      hint: 'Remove the folder catalogs from the cache of boxcutter (~/.cache/boxcutter); boxcutter then fetches the catalog again.',
+    });
+  };
   return {
     origin,
     ...loaded,
-    read: async ({ offset, length }) => {
-      const value = parsed(await stored.readRange(offset, length));
-      if (value !== undefined) return value;
-      throw new BoxcutterError('catalog-store', 'server', `What is kept of the catalog ${origin} on this machine is damaged.`, {
-        hint: 'Remove the folder catalogs from the cache of boxcutter (~/.cache/boxcutter); it is fetched again.',
-      });
+    read: async (place) => parsed(await bytesAt(place)) ?? damaged(),
+    readExact: async (place) => {
+      const found = decode({ form: 'json', bytes: await bytesAt(place), place });
+      return 'issues' in found ? damaged() : found.exact() as unknown as JsonObject;
     },
   };
 }

@@ -53,7 +53,7 @@ function referenceOf(text: string): ImageReference {
     return parseImageReference(text);
   } catch (error) {
     if (!isBoxcutterError(error) || text.startsWith('oci://') || /^[^/]*@/.test(text)) throw error;
-    throw notFound(`There is no file or folder ${text}, and it is no name of an image either.`, error.hint ?? hint, error);
+    throw notFound(`There is no file or folder ${text}, and it cannot be the name of an image either.`, error.hint ?? hint, error);
   }
 }
 

@@ -55,7 +55,8 @@ export type LocatedCatalog =
  * and archives throws; category server: `catalog-server`, `catalog-store`, and what registries throw
  */
 export async function openCatalog(named: string, options: OpenCatalogOptions = {}): Promise<OpenedCatalog> {
-  const located = await locateCatalog(named, options);
+  const isOffline = options.freshness === 'offline';
+  const located = await locateCatalog(named, isOffline ? { ...options, registry: { ...options.registry, offline: true } } : options);
   const { name } = located;
   if (located.type === 'files') return { name, loaded: await loadCatalog(located.files), close: () => Promise.resolve() };
   const { store = new CatalogStore(defined({ env: options.env })), freshness, onNote } = options;
@@ -64,6 +65,8 @@ export async function openCatalog(named: string, options: OpenCatalogOptions = {
   try {
     const { stored } = await takeIn(remote, { store, freshness, onNote });
     await fetched?.done();
+    // A tag that moves every day would leave a catalog every day.
+    if (fetched !== undefined) await store.collect();
     return { name, digest: stored.digest, loaded: await loadStored(stored, remote.origin), close: () => stored.close() };
   } catch (error) {
     // What cannot be read is not kept; the caller gets all that is wrong with it.

@@ -19,6 +19,8 @@ export interface RemoteCatalog {
   readonly origin: string;
   /** Under which name the store keeps what it was when it was last asked for. */
   readonly key: string;
+  /** It lies on this machine, or only what is kept of it is looked at. @default false */
+  readonly sendsNothing?: boolean | undefined;
   /**
    * Asks what it is now.
    * @param known what the store has under {@link key}, if it has its content, too

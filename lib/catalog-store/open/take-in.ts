@@ -10,7 +10,7 @@ import type { ChangedState, RemoteCatalog } from './source';
  * Whether the source is asked:
  * - `current`: it has to say what the catalog is now
  * - `last-known`: where it cannot be reached, what it was when it was last asked for will do, with a note
- * - `offline`: it is not asked
+ * - `offline`: it is not asked, unless that sends nothing
  */
 export type Freshness = 'current' | 'last-known' | 'offline';
 
@@ -40,11 +40,12 @@ export async function takeIn(
   remote: RemoteCatalog, { store, freshness = 'current', thorough = false, onNote = () => {} }: TakeInOptions,
 ): Promise<TakenIn> {
   const kept = await openKept(remote, store, thorough);
-  if (freshness === 'offline') {
+  const isOffline = freshness === 'offline';
+  if (isOffline && remote.sendsNothing !== true) {
     if (kept !== undefined) return kept;
-    throw new BoxcutterError('catalog-not-kept', 'input', `The catalog ${remote.origin} is not kept on this machine.`, {
-      hint: 'Open it once while it can be reached.',
-    });
+    const message = `No server may be asked, and this machine has no copy of the catalog ${remote.origin}.`;
+    const hint = 'Open it once while its server may be asked: then this machine keeps a copy.';
+    throw new BoxcutterError('catalog-not-kept', 'input', message, { hint });
   }
   try {
     const state = await remote.now(kept?.record);
@@ -56,11 +57,12 @@ export async function takeIn(
     if (kept !== undefined) return kept;
     throw new Error(`${remote.origin} is said to be what it was, and nothing is known of it`);
   } catch (error) {
+    if (kept !== undefined && isOffline && isBoxcutterError(error) && error.code === 'image-not-kept') return kept;
     if (kept === undefined || freshness !== 'last-known' || !isBoxcutterError(error) || error.category !== 'server') {
       await kept?.stored.close();
       throw error;
     }
-    onNote(`${error.message} The catalog is used as it was when it was last fetched (${kept.record.since.toISOString()}).`);
+    onNote(`${error.message} Boxcutter uses the copy that was last fetched (${kept.record.since.toISOString()}).`);
     return kept;
   }
 }
@@ -81,7 +83,7 @@ async function takeChanged(
     const record = await store.name(remote.key, digest, state.validators);
     const stored = await store.open(digest);
     if (stored !== undefined) return { stored, record };
-    if (attempt === ATTEMPTS) throw new Error(`${store.directory} does not keep what is written to it`);
+    if (attempt === ATTEMPTS) throw unkept(store.directory);
   }
 }
 
@@ -92,4 +94,12 @@ async function fetchInto(store: CatalogStore, { digest, fetch }: ChangedState): 
   } finally {
     await done();
   }
+}
+
+/** As on file systems without owners and permissions: what is there could be of anybody. */
+function unkept(directory: string): BoxcutterError {
+  const message = `What boxcutter writes to ${directory} does not stay there as files that only this user can write.`;
+  return new BoxcutterError('catalog-store', 'server', message, {
+    hint: 'Set BOXCUTTER_CACHE to a folder of this user on a file system that has owners and permissions.', details: { directory },
+  });
 }

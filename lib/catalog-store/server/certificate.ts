@@ -69,8 +69,8 @@ function fit(pair: CertificatePair, { cert, key }: CertificateFiles): void {
   try {
     createSecureContext(pair);
   } catch (error) {
-    throw new BoxcutterError('tls-files', 'input', `${cert} and ${key} are no certificate and its key: ${messageOf(error)}.`, {
-      hint: 'Both are PEM files, and belong together.', cause: error,
+    throw new BoxcutterError('tls-files', 'input', `${cert} and ${key} are not a certificate and its key: ${messageOf(error)}.`, {
+      hint: 'Give a certificate and its key, both as PEM files.', cause: error,
     });
   }
 }

@@ -10,6 +10,7 @@ import { keepPace, type Pace } from '../../net';
 import { acceptsGzip, compressedTag, isUnchanged, rangeOf, type Validator } from './conditions';
 import { type Route, routeOf } from './route';
 import type { CatalogShelf, ServedCatalog } from './shelf';
+import { Turns } from './turns';
 
 export interface HandlerOptions {
   /** How slowly a client may read before it is cut off. */
@@ -18,24 +19,45 @@ export interface HandlerOptions {
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
+/** Each takes a quarter of a megabyte. What would be more is sent as it is. */
+const MOST_COMPRESSING = 64;
+
 /** Upstream compresses what has at least so many bytes. */
 const WORTH_COMPRESSING = 1400;
 
 /** A minute for whatever is asked, then 16 KiB a second on average, and an hour at most. */
 const PACE: Pace = { graceMs: 60_000, bytesPerSecond: 16_384, mostMs: 3_600_000 };
 
-export function catalogHandler(shelf: CatalogShelf, { pace = PACE, onFault = () => {} }: HandlerOptions = {}): RequestListener {
+export function catalogHandler(shelf: CatalogShelf, options: HandlerOptions = {}): RequestListener {
+  const turns = new Turns();
+  const context: Context = { shelf, ...options, compressing: { now: 0 } };
   return (request, response) => {
     // A body means nothing here. One that is still being sent would keep the connection busy.
     request.resume();
-    const keeper = keepPace(pace, () => response.destroy());
-    answer(shelf, request, response, (bytes) => keeper.moved(bytes)).catch((error: unknown) => {
-      if (isAboutClient(error) || response.destroyed) return;
-      onFault(error);
-      if (response.headersSent) response.destroy();
-      else refuse(response, { type: 'refused', status: 500 });
-    }).finally(() => keeper.end());
+    void turns.begin(request, response).then((isTurn) => (isTurn ? serve(request, response, context) : undefined));
   };
+}
+
+/** What the requests of a server have in common. */
+interface Context extends HandlerOptions {
+  readonly shelf: CatalogShelf;
+  /** How many answers are compressed on the way. */
+  readonly compressing: { now: number };
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
+  const { pace = PACE, onFault = () => {} } = context;
+  const keeper = keepPace(pace, () => response.destroy());
+  try {
+    await answer(request, response, context, (bytes) => keeper.moved(bytes));
+  } catch (error) {
+    if (isAboutClient(error) || response.destroyed) return;
+    onFault(error);
+    if (response.headersSent) response.destroy();
+    else refuse(response, { type: 'refused', status: 500 });
+  } finally {
+    keeper.end();
+  }
 }
 
 /** The client has gone, or was too slow. */
@@ -44,7 +66,7 @@ function isAboutClient(error: unknown): boolean {
 }
 
 async function answer(
-  shelf: CatalogShelf, request: IncomingMessage, response: ServerResponse, moved: (bytes: number) => void,
+  request: IncomingMessage, response: ServerResponse, { shelf, compressing }: Context, moved: (bytes: number) => void,
 ): Promise<void> {
   const route = routeOf(request.method ?? '', request.url ?? '');
   if (route.type === 'refused') return refuse(response, route);
@@ -52,11 +74,17 @@ async function answer(
   if (served === undefined) return refuse(response, { type: 'refused', status: 404 });
   const release = served.stored.retain();
   try {
-    const content = await contentFor(served, route, request);
+    const content = await contentFor(served, route, request, compressing.now < MOST_COMPRESSING);
     response.writeHead(content.status, content.headers);
     if (request.method === 'HEAD' || content.body === undefined) return void response.end();
     const body = counted(content.body, moved);
-    await (content.compress === true ? pipeline(body, createGzip(), response) : pipeline(body, response));
+    if (content.compress !== true) return await pipeline(body, response);
+    compressing.now += 1;
+    try {
+      await pipeline(body, createGzip(), response);
+    } finally {
+      compressing.now -= 1;
+    }
   } finally {
     release();
   }
@@ -72,6 +100,7 @@ interface Content {
 
 async function contentFor(
   { stored, since }: ServedCatalog, { query }: Extract<Route, { type: 'catalog' }>, { headers: asked }: IncomingMessage,
+  mayCompress: boolean,
 ): Promise<Content> {
   const validator: Validator = { etag: `"${stored.sha256}"`, since };
   const common = { 'last-modified': since.toUTCString(), 'vary': 'Accept-Encoding' };
@@ -90,8 +119,10 @@ async function contentFor(
   }
   if (size >= WORTH_COMPRESSING && acceptsGzip(asked['accept-encoding'])) {
     const headers = { ...plain, 'etag': compressedTag(validator.etag), 'content-encoding': 'gzip' };
-    if (!isWhole || stored.compressedSize === undefined) return { status: 200, headers, body: stored.read(sections), compress: true };
-    return { status: 200, headers: { ...headers, 'content-length': stored.compressedSize }, body: stored.readCompressed() };
+    if (isWhole && stored.compressedSize !== undefined) {
+      return { status: 200, headers: { ...headers, 'content-length': stored.compressedSize }, body: stored.readCompressed() };
+    }
+    if (mayCompress) return { status: 200, headers, body: stored.read(sections), compress: true };
   }
   const ranges = isWhole ? { 'accept-ranges': 'bytes' } : {};
   return { status: 200, headers: { ...plain, ...ranges, 'content-length': size }, body: stored.read(sections) };

@@ -60,7 +60,7 @@ export async function listen(
     });
   } catch (error) {
     certificate?.stop();
-    throw new BoxcutterError('serve-port', 'server', `${host}:${port} cannot be listened on: ${messageOf(error)}.`, {
+    throw new BoxcutterError('serve-port', 'server', `${host}:${port} cannot be used to listen: ${messageOf(error)}.`, {
       hint: 'Choose another address or port; port 0 stands for any that is free.', cause: error,
     });
   }

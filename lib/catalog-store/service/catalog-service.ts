@@ -90,12 +90,13 @@ export class CatalogService {
     const { onNote = () => {}, store } = this.options;
     try {
       if (!(await this.take(catalog, 'current'))) return 'unchanged';
-      onNote(`The catalog ${catalog.name} has changed, and is served as it is now.`);
+      onNote(`The catalog ${catalog.name} has changed; the server now serves the new content.`);
       await store.collect();
       return 'changed';
     } catch (error) {
       const known = isBoxcutterError(error) ? inWords(error) : undefined;
-      if (known?.category !== 'interrupted') onNote(`The catalog ${catalog.name} stays as it was. ${known?.message ?? messageOf(error)}`);
+      if (known?.category !== 'interrupted') onNote(`The catalog ${catalog.name} is still served as it was. `
+        + `${known?.message ?? messageOf(error)}`);
       return 'failed';
     } finally {
       this.later(catalog);

@@ -1,8 +1,9 @@
 /** Removing what nobody needs: catalogs that no name stands for any more, names that were not used for long, what died processes left. */
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readOwnFile } from '../../own-file';
 import { ABANDONED_MS, digestOfFolder, type StoreFolders } from './folders';
-import { parseRecord } from './names';
+import { LONGEST_RECORD, parseRecord } from './names';
 
 export interface CollectOptions {
   /** Names that were not used for so long go, in milliseconds. @default 30 days */
@@ -27,7 +28,7 @@ export async function collect(
   const digests: string[] = [];
   for (const folder of await readdir(folders.contents).catch(() => [])) {
     const path = join(folders.contents, folder);
-    const changed = await stat(path).then(({ mtimeMs }) => mtimeMs, () => now);
+    const changed = await lstat(path).then(({ mtimeMs }) => mtimeMs, () => now);
     const digest = digestOfFolder(folder);
     if (digest === undefined) {
       const isOurs = folder.startsWith('.draft-') || folder.startsWith('.trash-');
@@ -43,9 +44,9 @@ async function collectNames(folders: StoreFolders, usedSince: number): Promise<{
   for (const file of await readdir(folders.names).catch(() => [])) {
     const path = join(folders.names, file);
     const isDraft = file.endsWith('.draft');
-    const used = await stat(path).then(({ mtimeMs }) => mtimeMs, () => undefined);
+    const used = await lstat(path).then(({ mtimeMs }) => mtimeMs, () => undefined);
     if (used === undefined) continue;
-    const record = isDraft ? undefined : parseRecord(await readFile(path, 'utf8').catch(() => ''));
+    const record = isDraft ? undefined : parseRecord((await readOwnFile(path, LONGEST_RECORD))?.toString('utf8') ?? '');
     // A draft lives for a moment. One of an hour has no process any more, and neither has what cannot be read.
     const isUnused = record === undefined ? used < Date.now() - ABANDONED_MS : used < usedSince;
     if (!isUnused) {

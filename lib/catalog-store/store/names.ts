@@ -1,8 +1,9 @@
 /** What names stand for: a small file each, replaced in one step, so that a reader finds the old catalog or the new one. */
-import { readFile, utimes } from 'node:fs/promises';
+import { lutimes } from 'node:fs/promises';
 import { asObject, isJsonObject } from '../../api';
 import { defined } from '../../defined';
 import { isDigest } from '../../image';
+import { readOwnFile } from '../../own-file';
 import { writeWhole } from '../../write-whole';
 import type { StoreFolders } from './folders';
 
@@ -21,14 +22,20 @@ export interface Validators {
   readonly lastModified?: string | undefined;
 }
 
+/** Bytes. A name has 4096 characters at most, which JSON may write as six bytes each. */
+export const LONGEST_RECORD = 64 * 1024;
+
+/** What a server may say at most: a longer text, sent back to it with each question, could make it refuse them all. */
+const LONGEST_VALIDATOR = 1024;
+
 export async function readName(folders: StoreFolders, name: string): Promise<NamedCatalogRecord | undefined> {
   const path = folders.name(name);
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const text = (await readOwnFile(path, LONGEST_RECORD))?.toString('utf8');
   const record = text === undefined ? undefined : parseRecord(text, name);
   if (record === undefined) return undefined;
   const now = new Date();
   // What is not used goes one day ({@link collect}).
-  await utimes(path, now, now).catch(() => {});
+  await lutimes(path, now, now).catch(() => {});
   return record;
 }
 
@@ -64,8 +71,11 @@ export function parseRecord(text: string, name?: string): NamedCatalogRecord | u
   const date = new Date(since);
   if (Number.isNaN(date.getTime())) return undefined;
   const { etag, lastModified } = asObject(validators) ?? {};
-  const texts = defined({
-    etag: typeof etag === 'string' ? etag : undefined, lastModified: typeof lastModified === 'string' ? lastModified : undefined,
-  });
+  const texts = defined({ etag: validatorOf(etag), lastModified: validatorOf(lastModified) });
   return { name: named, digest, since: date, ...(isJsonObject(validators) ? { validators: texts } : {}) };
+}
+
+/** What may be sent back in a header. */
+function validatorOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= LONGEST_VALIDATOR && /^[\t\x20-\x7e\x80-\xff]+$/.test(value) ? value : undefined;
 }

@@ -135,7 +135,7 @@ export class CatalogStore {
 /** Digests become paths. */
 function checked(digest: string): string {
   if (isDigest(digest)) return digest;
-  throw new BoxcutterError('image-invalid', 'input', `${JSON.stringify(digest)} is no digest.`, {
+  throw new BoxcutterError('image-invalid', 'input', `${JSON.stringify(digest)} is not a digest.`, {
     hint: 'Digests are sha256:<64 hexadecimal digits>.',
   });
 }

@@ -1,9 +1,9 @@
 /** A stored catalog that is open: its files stay readable until it is closed, whoever removes them from the disk meanwhile. */
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open, readFile, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogFiles } from '../../catalog';
+import { openOwnFile, readOwnFile } from '../../own-file';
 import { writeWhole } from '../../write-whole';
 import { type Entry, FILES, parseEntry, type StoredFile } from './entry';
 import { parsePlaces, type Places } from './places';
@@ -25,16 +25,19 @@ export class StoredCatalog {
   ) {}
 
   /**
-   * @param thorough hash all of it, which takes a third of a second for a hundred megabytes; otherwise only sizes are looked at
-   * @returns undefined: it is not there, not whole, or in another form than that of today
+   * @param thorough hash all of it, which takes a third of a second for a hundred megabytes; otherwise only what has another size or was
+   *   written later than the entry is looked into
+   * @returns undefined: it is not there, not whole, in another form than that of today, or another user of the machine may have written it
    */
   static async open(folder: string, digest: string, { thorough = false } = {}): Promise<StoredCatalog | undefined> {
-    const text = await readFile(join(folder, FILES.entry), 'utf8').catch(() => undefined);
-    const entry = text === undefined ? undefined : parseEntry(text, digest);
-    if (entry === undefined) return undefined;
-    const catalog = await openFile(join(folder, FILES.catalog), entry.catalog, thorough);
+    const found = await readEntry(folder, digest);
+    if (found === undefined) return undefined;
+    const { entry, writtenMs } = found;
+    // The entry is written last.
+    const since = thorough ? 0 : writtenMs;
+    const catalog = await openFile(join(folder, FILES.catalog), entry.catalog, since);
     if (catalog === undefined) return undefined;
-    const gzip = entry.gzip === undefined ? undefined : await openFile(join(folder, FILES.gzip), entry.gzip, thorough);
+    const gzip = entry.gzip === undefined ? undefined : await openFile(join(folder, FILES.gzip), entry.gzip, since);
     const stored = new StoredCatalog(folder, entry, catalog, gzip);
     // The index is small, and without it, the rest is of no use.
     const isWhole = await stored.sectionIndex().then(() => true, () => false);
@@ -111,16 +114,16 @@ export class StoredCatalog {
 
   /** What somebody has made of this catalog and kept beside it; undefined: nothing, or it is damaged. */
   async readKept(name: string): Promise<Buffer | undefined> {
-    const bytes = await readFile(join(this.folder, name)).catch(() => undefined);
+    const bytes = await readOwnFile(join(this.folder, name), LONGEST);
     if (bytes === undefined) return undefined;
     const content = bytes.subarray(KEPT_HEAD);
-    return bytes.toString('latin1', 0, KEPT_HEAD) === keptHead(content) ? content : undefined;
+    return bytes.toString('latin1', 0, KEPT_HEAD) === this.keptHead(content) ? content : undefined;
   }
 
   /** Keeps something beside this catalog, for as long as it is kept. Where nothing can be written, it is made again next time. */
   keep(name: string, content: Buffer): void {
     try {
-      writeWhole(join(this.folder, name), Buffer.concat([Buffer.from(keptHead(content)), content]), 0o600);
+      writeWhole(join(this.folder, name), Buffer.concat([Buffer.from(this.keptHead(content)), content]), 0o600);
     } catch {
       // A full or read-only disk, or the catalog has been collected.
     }
@@ -174,29 +177,44 @@ export class StoredCatalog {
     return this.index;
   }
 
-  private async readVerified(name: string, { sha256 }: StoredFile): Promise<string> {
-    const bytes = await readFile(join(this.folder, name));
-    if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error(`${name} is damaged`);
+  private async readVerified(name: string, { size, sha256 }: StoredFile): Promise<string> {
+    const bytes = await readOwnFile(join(this.folder, name), size);
+    if (bytes === undefined || createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error(`${name} is damaged`);
     return bytes.toString('utf8');
+  }
+
+  /** Of this catalog: what was made of another one does not count, wherever it lies. */
+  private keptHead(content: Buffer): string {
+    return `${createHash('sha256').update(this.sha256).update(content).digest('hex')}\n`;
   }
 }
 
 /** SHA-256 and a line break. */
 const KEPT_HEAD = 65;
 
-function keptHead(content: Buffer): string {
-  return `${createHash('sha256').update(content).digest('hex')}\n`;
+/** Bytes of what is made of a catalog, which has a gibibyte at most: a buffer can have no more. */
+const LONGEST = 1024 * 1024 * 1024;
+const LONGEST_ENTRY = 64 * 1024;
+
+async function readEntry(folder: string, digest: string): Promise<{ readonly entry: Entry; readonly writtenMs: number } | undefined> {
+  const opened = await openOwnFile(join(folder, FILES.entry));
+  if (opened === undefined) return undefined;
+  const { file, found: { size, mtimeMs } } = opened;
+  const text = size <= LONGEST_ENTRY ? await file.readFile('utf8').catch(() => '') : '';
+  await file.close();
+  const entry = parseEntry(text, digest);
+  return entry === undefined ? undefined : { entry, writtenMs: mtimeMs };
 }
 
-/** Without it a named pipe in the place of a file would be waited for without end. Windows does not have it. */
-const NO_WAITING = (constants.O_NONBLOCK as number | undefined) ?? 0;
-
-/** Undefined: not there, or another file than the entry says. */
-async function openFile(path: string, { size, sha256 }: StoredFile, thorough: boolean): Promise<FileHandle | undefined> {
-  const file = await open(path, constants.O_RDONLY | NO_WAITING).catch(() => undefined);
-  if (file === undefined) return undefined;
-  const found = await file.stat();
-  const isSame = found.isFile() && found.size === size && (!thorough || (await hashOf(file, size)) === sha256);
+/**
+ * @param since what was written later is hashed
+ * @returns undefined: not there, or another file than the entry says
+ */
+async function openFile(path: string, { size, sha256 }: StoredFile, since: number): Promise<FileHandle | undefined> {
+  const opened = await openOwnFile(path);
+  if (opened === undefined) return undefined;
+  const { file, found } = opened;
+  const isSame = found.size === size && (found.mtimeMs <= since || (await hashOf(file, size)) === sha256);
   if (isSame) return file;
   await file.close();
   return undefined;

@@ -1,8 +1,11 @@
 /** What can be done to a catalog by command, and what it comes to for its documents. */
 import type { JsonObject, JsonValue } from '../../api';
 import { defined } from '../../defined';
-import { BoxcutterError } from '../../errors';
+import type { BoxcutterError } from '../../errors';
+import { nearest } from '../../schema';
+import { shellWord } from '../../shell-word';
 import type { BlobPlace, CatalogContent, ChannelBlob, ChannelEntry, DeprecationsBlob } from '../model/blob';
+import { notThere, refused } from './refused';
 
 /** A change of one document. */
 export type BlobChange =
@@ -37,7 +40,11 @@ export function addEntry(
     const made = { schema: 'olm.channel', package: packageName, name: channel, entries: [entry] };
     return [{ at: placeFor(content, packageName, 'olm.channel', channel), change: 'new-document', blob: made }];
   }
-  if (blob.entries.some(({ name }) => name === bundle)) throw refused(`Channel ${channel} of ${packageName} has ${bundle} already.`);
+  if (blob.entries.some(({ name }) => name === bundle)) {
+    const [named, to] = [shellWord(channel), shellWord(bundle)];
+    const hint = `To change which upgrades lead to it: boxcutter catalog add-edge --channel ${named} CATALOG FROM ${to}`;
+    throw refused(`Channel ${channel} of ${packageName} has ${bundle} already.`, hint);
+  }
   return blob.entries.length === 0
     ? [{ at: blob.place, change: 'set', path: [], key: 'entries', value: [entry] }]
     : [{ at: blob.place, change: 'append', path: ['entries'], value: entry }];
@@ -49,7 +56,8 @@ function headOf({ entries, name }: ChannelBlob): string | undefined {
   const heads = entries.filter((entry) => !led.has(entry.name));
   if (heads.length > 1) {
     const names = heads.map((entry) => entry.name).join(', ');
-    throw refused(`Channel ${name} has several heads (${names}).`, 'Say which bundle it replaces.');
+    const hint = 'Name the bundle that it replaces: catalog add with --replaces, or catalog promote with --replaces.';
+    throw refused(`Channel ${name} has several heads (${names}).`, hint);
   }
   return heads[0]?.name;
 }
@@ -60,10 +68,13 @@ export function addBundle(
 ): readonly BlobChange[] {
   const [packageName, name] = [String(blob['package']), String(blob['name'])];
   const isThere = content.bundles.some((one) => one.package === packageName && one.name === name);
-  if (isThere) throw refused(`The catalog has ${name} already.`);
-  if (!content.packages.some((one) => one.name === packageName)) {
-    throw refused(`The catalog has no package ${packageName}.`, `Begin it: boxcutter catalog init ${packageName}`);
+  if (isThere) {
+    throw refused(`The catalog has ${name} already.`, [
+      `To list it in another channel: boxcutter catalog promote CATALOG ${shellWord(name)} CHANNEL`,
+      `To add it again, take it out first: boxcutter catalog remove CATALOG ${shellWord(name)}`,
+    ].join('\n'));
   }
+  if (!content.packages.some((one) => one.name === packageName)) throw noPackage(content, packageName);
   const entries = channels.flatMap((channel) => addEntry(content, packageName, channel, name, edges));
   return [...entries, { at: placeFor(content, packageName, 'olm.bundle', name), change: 'new-document', blob }];
 }
@@ -119,12 +130,12 @@ export function addEdge(
   if (kind === 'replaces') {
     if (entry?.replaces !== undefined && entry.replaces !== from) {
       const hint = 'Skip it instead, or remove that edge first.';
-      throw refused(`${to} replaces ${entry.replaces} in channel ${name}, and a bundle replaces one.`, hint);
+      throw refused(`${to} replaces ${entry.replaces} in channel ${name}, and a bundle can replace only one.`, hint);
     }
     return [{ at, change: 'set', path, key: 'replaces', value: from }];
   }
   const skips = entry?.skips ?? [];
-  if (skips.includes(from)) throw refused(`${to} skips ${from} in channel ${name} already.`);
+  if (skips.includes(from)) throw refused(`${to} skips ${from} in channel ${name} already.`, 'The upgrade is allowed as it is.');
   return skips.length === 0
     ? [{ at, change: 'set', path, key: 'skips', value: [from] }]
     : [{ at, change: 'append', path: [...path, 'skips'], value: from }];
@@ -147,7 +158,11 @@ export function removeEdge(
     ...(entry.replaces === from ? [relinked(channel, index, undefined)] : []),
     ...(entry.skips.includes(from) ? skipDropped(channel, index, entry, from) : []),
   ];
-  if (changes.length === 0) throw refused(`No edge leads from ${from} to ${to} in channel ${name}.`);
+  if (changes.length === 0) {
+    const edges = entry === undefined ? [] : [...(entry.replaces === undefined ? [] : [entry.replaces]), ...entry.skips];
+    throw notThere(`No edge leads from ${from} to ${to} in channel ${name}.`, from, edges, entry?.skipRange === undefined
+      ? `Nothing leads to ${to} there.` : `Only the skipRange ${entry.skipRange} leads to it; change that in the file.`);
+  }
   return changes;
 }
 
@@ -161,7 +176,7 @@ export function deprecate(
   const index = blob?.entries.findIndex((entry) => isSame(entry.reference)) ?? -1;
   if (message === undefined) {
     const changes = blob === undefined ? [] : undeprecated(blob, reference.schema, reference.name);
-    if (changes.length === 0) throw refused(`${reference.name ?? packageName} is not deprecated.`);
+    if (changes.length === 0) throw refused(`${reference.name ?? packageName} is not deprecated.`, 'There is nothing to take back.');
     return changes;
   }
   const entry: JsonObject = { reference: { ...reference }, message };
@@ -189,38 +204,57 @@ function placeFor(content: CatalogContent, packageName: string, schema: string, 
   const ofPackage = all.filter((one) => (one.schema === 'olm.package' ? one.name : one.package) === packageName);
   const ofKind = ofPackage.filter((one) => one.schema === schema);
   const file = (ofKind.at(-1) ?? ofPackage[0])?.place.file;
-  if (file === undefined) throw refused(`The catalog has no package ${packageName}.`, `Begin it: boxcutter catalog init ${packageName}`);
+  if (file === undefined) throw noPackage(content, packageName);
   const isAlone = (path: string): boolean => all.filter(({ place }) => place.file === path).length === 1;
   const isApart = name !== '' && ofKind.length > 0 && ofKind.every(({ place }) => isAlone(place.file));
-  return { file: isApart ? `${file.replace(/[^/]*$/, '')}${name}${/\.[^./]+$/.exec(file)?.[0] ?? '.yaml'}` : file };
+  if (!isApart) return { file };
+  if (!FILE_NAME.test(name)) {
+    throw refused(`Here each ${schema} has a file of its own, and ${JSON.stringify(name)} cannot be the name of one.`, 'Correct the name.');
+  }
+  return { file: `${file.replace(/[^/]*$/, '')}${name}${/\.[^./]+$/.exec(file)?.[0] ?? '.yaml'}` };
 }
 
-function packageNamed({ packages }: CatalogContent, name: string) {
-  const found = packages.find((one) => one.name === name);
-  if (found === undefined) throw refused(`The catalog has no package ${name}.`);
+/** Names come from bundles of others: they lead to no other folder, hide nothing, and are no option of a command. */
+const FILE_NAME = /^[A-Za-z0-9][-A-Za-z0-9._+]{0,200}$/;
+
+function packageNamed(content: CatalogContent, name: string) {
+  const found = content.packages.find((one) => one.name === name);
+  if (found === undefined) throw noPackage(content, name);
   return found;
+}
+
+/** It may be a slip, or a package that is to come. */
+function noPackage({ packages }: CatalogContent, name: string): BoxcutterError {
+  const begin = `To begin it: boxcutter catalog init ${shellWord(name)} -c CHANNEL > ${shellWord(`CATALOG/${name}.yaml`)}`;
+  const near = nearest(name, packages.map((one) => one.name));
+  return refused(`The catalog has no package ${name}.`, near === undefined ? begin : `Did you mean ${near}? ${begin}`);
 }
 
 /** @throws BoxcutterError `catalog-edit` (input): there is none, or there are several */
 export function bundleNamed({ bundles }: CatalogContent, name: string) {
   const found = bundles.filter((one) => one.name === name);
-  if (found[0] === undefined) throw refused(`The catalog has no bundle ${name}.`);
+  if (found[0] === undefined) {
+    const none = 'It has none; boxcutter catalog add adds one.';
+    throw notThere(`The catalog has no bundle ${name}.`, name, bundles.map((one) => one.name), none);
+  }
   if (found.length > 1) throw refused(`The catalog has ${name} in several packages.`, 'Edit the files by hand.');
   return found[0];
 }
 
 function channelNamed({ channels }: CatalogContent, packageName: string, name: string): ChannelBlob {
-  const found = channels.find((one) => one.package === packageName && one.name === name);
-  if (found === undefined) throw refused(`Package ${packageName} has no channel ${name}.`);
+  const own = channels.filter((one) => one.package === packageName);
+  const found = own.find((one) => one.name === name);
+  if (found === undefined) {
+    throw notThere(`Package ${packageName} has no channel ${name}.`, name, own.map((one) => one.name), 'It has none.');
+  }
   return found;
 }
 
 function entryIndex({ entries, name }: ChannelBlob, bundle: string): number {
   const index = entries.findIndex((entry) => entry.name === bundle);
-  if (index < 0) throw refused(`Channel ${name} does not have ${bundle}.`);
+  if (index < 0) {
+    const names = entries.map((entry) => entry.name);
+    throw notThere(`Channel ${name} does not have ${bundle}.`, bundle, names, 'It has none.');
+  }
   return index;
-}
-
-function refused(message: string, hint = 'Look into the files of the catalog.'): BoxcutterError {
-  return new BoxcutterError('catalog-edit', 'input', `${message} Nothing was written.`, { hint });
 }

@@ -51,10 +51,24 @@ export function withoutItem(text: string, path: Path, index: number): string {
   const list = nodeAt(rootOf(text), path);
   const found = list?.kind === 'list' ? list.items[index] : undefined;
   if (list?.kind !== 'list' || found === undefined) return text;
-  if (list.items.length === 1) return splice(text, list.isFlow ? list.start : dashOf(text, found.start), list.end, '[]');
+  if (list.items.length === 1) {
+    return list.isFlow ? splice(text, list.start, list.end, '[]') : emptied(text, dashOf(text, found.start), list.end);
+  }
   if (!list.isFlow) return splice(text, lineStart(text, dashOf(text, found.start)), lineEnd(text, found.end), '');
   const [before, after] = [list.items[index - 1], list.items[index + 1]];
   return after === undefined ? splice(text, before?.end ?? found.start, found.end, '') : splice(text, found.start, after.start, '');
+}
+
+/**
+ * `[]` in place of the items of a block list, behind its key: items may begin in the column of the key, where nothing else may.
+ * Where a comment stands between, it goes into a line of its own.
+ */
+function emptied(text: string, dash: number, end: number): string {
+  const key = text.slice(0, dash).trimEnd();
+  const after = text.slice(end);
+  const line = after === '' || after.startsWith('\n') || text[end - 1] !== '\n' ? '' : '\n';
+  const gap = /(?:^|\n)[^#\n]*:$/.test(key) ? ' ' : `\n${' '.repeat(columnOf(text, dash) + 2)}`;
+  return `${key}${gap}[]${line}${after}`;
 }
 
 /** How many items a list has; 0 where there is none. */

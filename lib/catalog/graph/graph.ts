@@ -2,7 +2,7 @@
  * The upgrade graph of a catalog as data: which bundle a channel lets follow which. Edges belong to the entries of a channel, so each
  * channel has a graph of its own, and a bundle that two channels list is a node in each.
  */
-import type { VersionRelease } from '../versions/version-release';
+import type { VersionRelease } from '../../semver';
 
 export interface UpgradeGraph {
   /** By name. Packages of which nothing is left are not there. */

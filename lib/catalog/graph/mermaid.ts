@@ -26,7 +26,7 @@ export function mermaidOf({ packages }: UpgradeGraph, { v0 = false }: MermaidOpt
   for (const { name, deprecation } of packages) if (deprecation !== undefined) lines.push(`style ${idOf(name)} fill:#989695`);
   for (const { name, channels } of packages) {
     const deprecated = channels.filter(({ deprecation }) => deprecation !== undefined);
-    lines.push(...deprecated.map((channel) => `style ${idOf(name, channel.name)} fill:#DCD0FF`));
+    for (const channel of deprecated) lines.push(`style ${idOf(name, channel.name)} fill:#DCD0FF`);
   }
   for (const [decoration, ids] of [...classes].sort(([a], [b]) => (a < b ? -1 : 1))) {
     lines.push(`class ${[...ids].sort().join(',')} ${decoration}`);
@@ -75,7 +75,8 @@ function drawNode(drawing: Drawing, id: (bundle: string) => string, node: GraphN
 }
 
 function labelOf(kind: EdgeKind, { skipRange }: GraphNode): string {
-  return kind === 'skipRange' ? quoted(`skipRange(${skipRange?.text ?? ''})`) : WORDS[kind];
+  // Ranges that can be read hold comparators, as upstream writes them, and no tags.
+  return kind === 'skipRange' ? inQuotes(`skipRange(${skipRange?.text ?? ''})`, /["#\p{Cc}\p{Cf}\u2028\u2029]/gu) : WORDS[kind];
 }
 
 const WORDS: Readonly<Record<Exclude<EdgeKind, 'skipRange'>, string>> = { replaces: 'replace', skips: 'skip' };
@@ -85,7 +86,11 @@ function idOf(...names: readonly string[]): string {
   return names.join('-').replace(/[^\w.+~-]/gu, (character) => `_${(character.codePointAt(0) ?? 0).toString(16)}_`);
 }
 
-/** Within quotes a quote is an entity of Mermaid's, and so is what would begin one. */
+/** Within quotes a quote is an entity of Mermaid's, and so is what would begin one, or a tag: a page may take labels for HTML. */
 function quoted(text: string): string {
-  return `"${text.replace(/["#\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `#${character.codePointAt(0) ?? 0};`)}"`;
+  return inQuotes(text, /["#<>\p{Cc}\p{Cf}\u2028\u2029]/gu);
+}
+
+function inQuotes(text: string, special: RegExp): string {
+  return `"${text.replace(special, (character) => `#${character.codePointAt(0) ?? 0};`)}"`;
 }

@@ -4,10 +4,11 @@ import type { Issue } from '../../issue';
 import type { Blob, BundleBlob, CatalogContent, ChannelBlob, DeprecationsBlob, PackageBlob } from '../model/blob';
 import { channelBlob, deprecationsBlob, packageBlob } from './blobs';
 import { bundleBlob } from './bundle-blob';
+import { originOf } from './documents/decode';
 import { Fields } from './fields';
 import { catalogIssue } from './issues';
 import { Keeper } from './keep';
-import { CATALOG_LIMITS } from './limits';
+import { CATALOG_LIMITS, type CatalogLimits } from './limits';
 import { metaOf } from './meta';
 
 export class ContentCollector {
@@ -18,10 +19,14 @@ export class ContentCollector {
   private readonly keeper = new Keeper();
   private readonly found: Issue[] = [];
   private more = 0;
+  /** More than may be kept has come: nothing further is to be taken. */
+  isFull = false;
+
+  constructor(private readonly limits: CatalogLimits = CATALOG_LIMITS) {}
 
   /** Mistakes of a catalog that is nothing of the kind fill no memory. */
   readonly report = (issue: Issue): void => {
-    if (this.found.length < CATALOG_LIMITS.issues) this.found.push(issue);
+    if (this.found.length < this.limits.issues) this.found.push(issue);
     else this.more += 1;
   };
 
@@ -35,6 +40,9 @@ export class ContentCollector {
       case 'olm.deprecations': content.deprecations.push(deprecationsBlob(value, blob, fields, keeper)); break;
       default: content.others.push(keeper.value(blob as unknown as JsonObject) as unknown as Blob);
     }
+    if (keeper.kept <= this.limits.values || this.isFull) return;
+    this.isFull = true;
+    report(catalogIssue('catalog-too-many-values', { most: this.limits.values }, { origin: originOf(blob.place) }));
   }
 
   issues(): readonly Issue[] {

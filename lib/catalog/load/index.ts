@@ -6,7 +6,7 @@ export { type CatalogEntry, type CatalogFile, type CatalogFiles, isUsable, type 
 export { catalogFilesFromDirectory } from './files/directory';
 export { catalogFilesFromMap } from './files/memory';
 export { type CatalogLoadIssues } from './issues';
-export { CATALOG_LIMITS } from './limits';
+export { CATALOG_LIMITS, type CatalogLimits } from './limits';
 export { type DeclaredBlob, loadBlobs } from './collect';
 export { loadCatalog, type LoadedCatalog } from './load';
 export { type CatalogMeta, walkMetas } from './meta-bytes';

@@ -21,6 +21,9 @@ export interface CatalogLoadIssues {
   'catalog-document-too-large': { readonly mebibytes: number };
   'catalog-too-deep': { readonly depth: number };
   'catalog-too-large': { readonly mebibytes: number };
+  'catalog-too-many-documents': { readonly most: number };
+  /** Of those that are kept to look something up. */
+  'catalog-too-many-values': { readonly most: number };
   'catalog-unreadable': {
     readonly problem: 'permission' | 'gone' | 'other';
     /** In the words of the operating system. */

@@ -9,9 +9,12 @@ const OWN = 12;
 
 export class Keeper {
   private readonly known = new Map<string, string>();
+  /** How many values it was given. */
+  kept = 0;
 
   /** The same text, in memory once. */
   shared(text: string): string {
+    this.kept += 1;
     const known = this.known.get(text);
     if (known !== undefined) return known;
     const own = this.own(text);
@@ -26,6 +29,7 @@ export class Keeper {
 
   value(value: JsonValue): JsonValue {
     if (typeof value === 'string') return this.shared(value);
+    this.kept += 1;
     if (Array.isArray(value)) return (value as readonly JsonValue[]).map((one) => this.value(one));
     if (typeof value !== 'object' || value === null) return value;
     const members = Object.entries(value).map(([key, one]) => [this.shared(key), this.value(one)]);

@@ -4,8 +4,9 @@ import { BoxcutterError } from '../../errors';
 import type { Issue } from '../../issue';
 import type { BlobPlace, CatalogContent } from '../model/blob';
 import { ContentCollector } from './collect';
-import { decode } from './documents/decode';
+import { decode, type Decoded } from './documents/decode';
 import { type CatalogFile, type CatalogFiles, isUsable } from './files/catalog-files';
+import { CATALOG_LIMITS, type CatalogLimits } from './limits';
 import { walkBlobs, type WalkCounts } from './walk';
 
 export interface LoadedCatalog {
@@ -22,29 +23,40 @@ export interface LoadedCatalog {
    * @throws BoxcutterError `catalog-changed`, category input: it is not there any more
    */
   read(place: BlobPlace): Promise<JsonObject>;
+  /** The same for what is written again: integers beyond 2^53 keep their digits, as objects that only the writers of catalogs know. */
+  readExact(place: BlobPlace): Promise<JsonObject>;
 }
 
 /**
  * Reads a catalog: files in their order, documents as they stand. What cannot be read is an issue, and the rest is read all the same.
+ * @param limits what it may have
  * @throws BoxcutterError what `list` of the source throws: there is no such catalog, or it cannot be looked at
  */
-export async function loadCatalog(source: CatalogFiles): Promise<LoadedCatalog> {
-  const collector = new ContentCollector();
-  const counts: WalkCounts = { files: 0, bytes: 0 };
-  for await (const { blob, value } of walkBlobs(source, collector.report, counts)) collector.take(blob, value);
-  return { origin: source.origin, content: collector.content, issues: collector.issues(), ...counts, read: readerOf(source) };
+export async function loadCatalog(source: CatalogFiles, limits: CatalogLimits = CATALOG_LIMITS): Promise<LoadedCatalog> {
+  const collector = new ContentCollector(limits);
+  const counts: WalkCounts = { files: 0, bytes: 0, documents: 0 };
+  for await (const { blob, value } of walkBlobs(source, collector.report, counts, limits)) {
+    collector.take(blob, value);
+    if (collector.isFull) break;
+  }
+  const { files, bytes } = counts;
+  return { origin: source.origin, content: collector.content, issues: collector.issues(), files, bytes, ...readersOf(source) };
 }
 
-function readerOf(source: CatalogFiles): LoadedCatalog['read'] {
+function readersOf(source: CatalogFiles): Pick<LoadedCatalog, 'read' | 'readExact'> {
   let files: Promise<ReadonlyMap<string, CatalogFile>> | undefined;
-  return async (place) => {
+  const decoded = async (place: BlobPlace): Promise<Extract<Decoded, { readonly value: JsonObject }>> => {
     files ??= source.list().then((entries) => new Map(entries.filter(isUsable).map((file) => [file.path, file])));
     const file = (await files).get(place.file);
     const bytes = await file?.readRange(place.offset, place.length);
     if (bytes?.length !== place.length) throw changed(place);
-    const decoded = decode({ form: 'yaml', bytes, place });
-    if ('issues' in decoded) throw changed(place);
-    return decoded.value;
+    const found = decode({ form: 'yaml', bytes, place });
+    if ('issues' in found) throw changed(place);
+    return found;
+  };
+  return {
+    read: async (place) => (await decoded(place)).value,
+    readExact: async (place) => (await decoded(place)).exact() as unknown as JsonObject,
   };
 }
 

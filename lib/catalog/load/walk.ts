@@ -4,26 +4,27 @@ import type { Issue } from '../../issue';
 import type { Blob } from '../model/blob';
 import { unreadableIssue } from './files/directory';
 import { decode } from './documents/decode';
+import type { ExactObject } from './documents/json-reader';
 import { documentsOf } from './documents/documents';
 import { Window } from './documents/window';
 import { type CatalogEntry, type CatalogFile, type CatalogFiles, isUsable } from './files/catalog-files';
 import { isIgnoreFile, readIgnoreFiles } from './files/ignore';
 import { catalogIssue } from './issues';
-import { CATALOG_LIMITS } from './limits';
+import { CATALOG_LIMITS, type CatalogLimits } from './limits';
 import { metaOf } from './meta';
 
 export interface WalkedBlob {
   readonly blob: Blob;
   readonly value: JsonObject;
-  /** The document, as it stands in the file. Valid until the next blob is asked for. */
-  readonly bytes: Buffer;
-  readonly form: 'json' | 'yaml';
+  /** The same, with all digits of its integers. */
+  readonly exact: () => ExactObject;
 }
 
 /** What a walk has read. */
 export interface WalkCounts {
   files: number;
   bytes: number;
+  documents: number;
 }
 
 /**
@@ -31,18 +32,25 @@ export interface WalkCounts {
  * @throws BoxcutterError what `list` of the source throws
  */
 export async function* walkBlobs(
-  source: CatalogFiles, report: (issue: Issue) => void, counts: WalkCounts = { files: 0, bytes: 0 },
+  source: CatalogFiles, report: (issue: Issue) => void, counts: WalkCounts = { files: 0, bytes: 0, documents: 0 },
+  limits: CatalogLimits = CATALOG_LIMITS,
 ): AsyncGenerator<WalkedBlob> {
   const window = new Window();
+  const mending = { left: limits.mending };
   for (const file of await filesOf(source, report)) {
     counts.files += 1;
     try {
       for await (const raw of documentsOf(counted(file, counts), window)) {
-        const decoded = decode(raw);
+        counts.documents += 1;
+        if (counts.documents > limits.documents) {
+          report(catalogIssue('catalog-too-many-documents', { most: limits.documents }, { origin: { source: file.path } }));
+          return;
+        }
+        const decoded = decode(raw, { mending });
         if ('issues' in decoded) decoded.issues.forEach(report);
         else if (!('fault' in raw)) {
           const blob = metaOf(decoded.value, decoded.place, report);
-          if (blob !== undefined) yield { blob, value: decoded.value, bytes: raw.bytes, form: raw.form };
+          if (blob !== undefined) yield { blob, value: decoded.value, exact: decoded.exact };
         }
       }
     } catch (error) {

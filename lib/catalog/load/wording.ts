@@ -4,35 +4,43 @@ import { yamlWording } from '../../yaml';
 import type { CatalogLoadIssues, Found } from './issues';
 
 /** Every file is read, so most that is none of the catalog's is there by accident. */
-const HIDE = 'Every file of a catalog is read, whatever its name; name those that do not belong to it in a file .indexignore.';
+const HIDE = 'Every file in the folder of a catalog is read, whatever its name. '
+  + 'List files that do not belong to the catalog in a file .indexignore.';
 
 const ownWording: WordingOf<CatalogLoadIssues> = {
   'catalog-sqlite': () => ({
     message: 'this is an SQLite catalog, a format that is no longer supported',
-    hint: 'Turn it into a file-based catalog: opm of version 1.50 or older does so with "opm migrate IMAGE FOLDER".',
+    hint: 'Convert it to a file-based catalog with opm 1.50 or older: opm migrate IMAGE FOLDER',
   }),
   'catalog-binary': ({ looksLike }) => (looksLike === 'utf-16'
     ? { message: 'the file is UTF-16 text', hint: 'Save it as UTF-8.' }
     : { message: `this is ${looksLike === undefined ? 'a binary file' : `a ${looksLike} archive`}, not YAML or JSON`, hint: HIDE }),
   'catalog-encoding': () => ({ message: 'the document is not UTF-8 text', hint: 'Save the file as UTF-8.' }),
-  'catalog-syntax': ({ problem, column }) => ({ message: `this is no valid JSON: ${syntaxWords[problem]} (column ${column})` }),
+  'catalog-syntax': ({ problem, column }) => ({ message: `this is not valid JSON: ${syntaxWords[problem]} (column ${column})` }),
   'catalog-cut': () => ({
     message: 'the file ends within this document (unexpected EOF)',
-    hint: 'A closing bracket or quotation mark is missing, or the file was not written to its end.',
+    hint: 'A closing bracket or quotation mark is missing, or the file was not written completely.',
   }),
   'catalog-document-too-large': ({ mebibytes }) => ({
-    message: `the document is larger than ${mebibytes} MiB`, hint: 'Keep what is large in the image of the bundle.',
+    message: `the document is larger than ${mebibytes} MiB`, hint: 'Keep large content in the image of the bundle.',
   }),
   'catalog-too-deep': ({ depth }) => ({ message: `lists and objects nest more than ${depth} deep` }),
   'catalog-too-large': ({ mebibytes }) => ({
-    message: `the catalog is larger than ${mebibytes} MiB; what comes after is not read`, hint: 'Split it into several catalogs.',
+    message: `the catalog is larger than ${mebibytes} MiB; the rest is not read`, hint: 'Split it into several catalogs.',
+  }),
+  'catalog-too-many-documents': ({ most }) => ({
+    message: `the catalog has more than ${most} documents; what comes after is not read`, hint: 'Split it into several catalogs.',
+  }),
+  'catalog-too-many-values': ({ most }) => ({
+    message: `the catalog has more than ${most} names, edges, images and small properties; what comes after is not read`,
+    hint: 'Split it into several catalogs.',
   }),
   'catalog-unreadable': ({ problem, reason }) => ({
     message: problem === 'other' ? `it cannot be read: ${reason}` : unreadableWords[problem],
     hint: problem === 'permission' ? 'Give the user that runs this the right to read it.' : undefined,
   }),
   'catalog-link': ({ problem }) => linkWords[problem],
-  'catalog-special-file': () => ({ message: 'this is no regular file', hint: HIDE }),
+  'catalog-special-file': () => ({ message: 'this is not a regular file', hint: HIDE }),
   'catalog-not-an-object': ({ found }) => ({
     message: `this is ${foundWords[found]}, not a blob of a catalog`,
     hint: found === 'list' ? 'Write the blobs one after another, with --- between them.' : HIDE,
@@ -40,7 +48,7 @@ const ownWording: WordingOf<CatalogLoadIssues> = {
   'catalog-other-file': () => ({ message: 'this is neither YAML nor JSON', hint: HIDE }),
   'catalog-duplicate-key': ({ key, keys }) => ({
     message: `duplicate keys for key ${JSON.stringify(key)}: ${keys.join(', ')}`,
-    hint: 'Upper and lower case make no difference; remove one of them.',
+    hint: 'Keys that differ only in case are equal; remove one of them.',
   }),
   'catalog-meta-type': ({ key, found }) => ({
     message: `expected value for key ${JSON.stringify(key)} to be a string, got ${foundWords[found]}`,
@@ -50,17 +58,17 @@ const ownWording: WordingOf<CatalogLoadIssues> = {
     message: looksLike === 'manifest'
       ? 'this is a Kubernetes manifest, not a blob of a catalog'
       : `object '${blob}' is missing root schema field`,
-    hint: looksLike === 'manifest' ? HIDE : 'Every blob says what it is, like schema: olm.bundle.',
+    hint: looksLike === 'manifest' ? HIDE : 'Give every blob its schema, like schema: olm.bundle.',
   }),
   'catalog-field-type': ({ schema, name, package: packageName, expected, found }, { path }) => ({
     message: `parse ${kindWord(schema)}${named(packageName, name)}: expected ${expectedWords[expected]}, got ${foundWords[found]}`,
     hint: quoteHint(expected === 'text' ? found : 'list'), place: formatPlainPath(path),
   }),
   'catalog-base64': ({ schema, name, package: packageName }, { path }) => ({
-    message: `parse ${kindWord(schema)}${named(packageName, name)}: this is no valid base64`, place: formatPlainPath(path),
+    message: `parse ${kindWord(schema)}${named(packageName, name)}: this is not valid base64`, place: formatPlainPath(path),
   }),
   'catalog-more': ({ more }) => ({
-    message: more === 1 ? 'there is 1 more mistake' : `there are ${more} more mistakes`, hint: 'Mend the others first.',
+    message: more === 1 ? 'there is 1 more mistake' : `there are ${more} more mistakes`, hint: 'Correct the others first.',
   }),
 };
 
@@ -74,12 +82,12 @@ const syntaxWords = {
   stray: 'text outside of an object',
 };
 
-const unreadableWords = { permission: 'it may not be read by this user', gone: 'it is not there any more' };
+const unreadableWords = { permission: 'it may not be read by this user', gone: 'it does not exist any more' };
 
 const linkWords = {
   folder: {
-    message: 'the link leads to a folder, and such links are not followed',
-    hint: 'Put the files in its place, or name it in .indexignore.',
+    message: 'the link leads to a folder, and boxcutter does not follow such links',
+    hint: 'Copy the files, or list the link in .indexignore.',
   },
   outside: { message: 'the link leaves the folder of the catalog', hint: 'Copy the file into the folder.' },
   broken: { message: 'the link leads nowhere', hint: 'Remove it.' },

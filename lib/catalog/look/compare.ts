@@ -3,12 +3,12 @@
  * default channels, deprecations. Catalogs need not be valid.
  */
 import { defined } from '../../defined';
+import { formatVersionRelease, newestFirst } from '../../semver';
 import type { ChannelEntry } from '../model/blob';
 import type { Catalog, CatalogBundle, CatalogChannel, CatalogPackage } from '../model/catalog';
 import type { EdgeKind } from '../graph';
 import { headsOf } from '../model/heads';
 import { servedKinds } from '../model/served-kinds';
-import { formatVersionRelease, newestFirst } from '../versions/version-release';
 
 export interface CatalogDiff {
   /** By name; those in which something differs. */

@@ -1,9 +1,9 @@
 /** What a catalog has: its packages, channels and bundles as rows. */
 import { compareBytes } from '../../api/canonical-json';
 import { defined } from '../../defined';
+import { formatVersionRelease, newestFirst } from '../../semver';
 import type { Catalog, CatalogBundle, CatalogChannel, CatalogPackage } from '../model/catalog';
 import { headsOf } from '../model/heads';
-import { formatVersionRelease, newestFirst } from '../versions/version-release';
 
 export interface ListedPackage {
   readonly name: string;

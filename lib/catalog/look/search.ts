@@ -1,10 +1,10 @@
 /** Finding packages by what their publishers say of them: names, descriptions, keywords, owned kinds, provider. */
 import { defined } from '../../defined';
+import { formatVersionRelease, newestFirst } from '../../semver';
 import type { BundleSummary } from '../model/blob';
 import type { Catalog, CatalogBundle, CatalogPackage } from '../model/catalog';
 import { headsOf } from '../model/heads';
 import { servedKinds } from '../model/served-kinds';
-import { formatVersionRelease, newestFirst } from '../versions/version-release';
 
 export interface SearchHit {
   readonly package: string;

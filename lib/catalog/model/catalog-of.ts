@@ -2,19 +2,23 @@
 import { asObject } from '../../api';
 import { compareBytes } from '../../api/canonical-json';
 import { defined } from '../../defined';
-import { type VersionRelease, versionRelease } from '../versions/version-release';
+import { type VersionRelease, versionRelease } from '../../semver';
 import {
   type BundleBlob, type CatalogContent, type ChannelBlob, type ChannelEntry, isBulky, type PackageBlob, type Property,
 } from './blob';
 import type { Catalog, CatalogBundle, CatalogChannel, CatalogPackage } from './catalog';
 
-/** Of two blobs that claim the same name the first counts. A package that no `olm.package` declares is not there. */
-export function catalogOf(content: CatalogContent): Catalog {
+/**
+ * Of two blobs that claim the same name the first counts. A package that no `olm.package` declares is not there.
+ * @param options.undeclared such packages are there, with what channels and bundles say of them; without default channel. @default false
+ */
+export function catalogOf(content: CatalogContent, { undeclared = false }: { readonly undeclared?: boolean } = {}): Catalog {
   const deprecations = deprecationsOf(content);
   const channels = byPackage(content.channels);
   const bundles = byPackage(content.bundles);
   const packages = new Map<string, CatalogPackage>();
-  for (const blob of sortedByName(content.packages)) {
+  const blobs = undeclared ? [...content.packages, ...undeclaredPackages(content)] : content.packages;
+  for (const blob of sortedByName(blobs)) {
     if (blob.name === '' || packages.has(blob.name)) continue;
     const own = deprecations.get(blob.name);
     packages.set(blob.name, {
@@ -25,6 +29,17 @@ export function catalogOf(content: CatalogContent): Catalog {
     });
   }
   return { packages };
+}
+
+/** Packages of channels and bundles that no `olm.package` declares: what can be said of them, at the first of these. By name. */
+export function undeclaredPackages({ packages, channels, bundles }: CatalogContent): readonly PackageBlob[] {
+  const known = new Set(packages.map(({ name }) => name));
+  const found = new Map<string, PackageBlob>();
+  for (const { package: name, place } of [...channels, ...bundles]) {
+    if (name === '' || known.has(name) || found.has(name)) continue;
+    found.set(name, { schema: 'olm.package', name, defaultChannel: '', properties: [], place });
+  }
+  return sortedByName([...found.values()]);
 }
 
 function packageOf({ name, defaultChannel, description, place }: PackageBlob): Omit<CatalogPackage, 'channels' | 'bundles'> {

@@ -3,7 +3,7 @@
  * valid, because one mistake in one package must not hide all others: what has no package, or a name that is taken, is left out, and the
  * validation says so.
  */
-import type { VersionRelease } from '../versions/version-release';
+import type { VersionRelease } from '../../semver';
 import type { BlobPlace, BulkyProperty, BundleSummary, ChannelEntry, Property, RelatedImage } from './blob';
 
 export interface Catalog {

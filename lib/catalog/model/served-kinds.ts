@@ -1,5 +1,5 @@
 import { asObject } from '../../api';
-import { type BundleBlob, isBulky } from './blob';
+import { type BulkyProperty, type BundleBlob, isBulky, type Property } from './blob';
 
 /** A kind in one of its versions. */
 export interface ServedKind {
@@ -11,9 +11,16 @@ export interface ServedKind {
 
 /** The kinds that a bundle serves, as its properties `olm.gvk` say; in their order. What has another form is passed over. */
 export function servedKinds({ properties }: Pick<BundleBlob, 'properties'>): readonly ServedKind[] {
-  return properties.flatMap((property) => {
-    if (property.type !== 'olm.gvk' || isBulky(property)) return [];
-    const { group, version, kind } = asObject(property.value) ?? {};
-    return typeof group === 'string' && typeof version === 'string' && typeof kind === 'string' ? [{ group, version, kind }] : [];
-  });
+  return properties.map(servedKind).filter((kind) => kind !== undefined);
+}
+
+export function servedKind(property: Property | BulkyProperty): ServedKind | undefined {
+  if (property.type !== 'olm.gvk' || isBulky(property)) return undefined;
+  const { group, version, kind } = asObject(property.value) ?? {};
+  return typeof group === 'string' && typeof version === 'string' && typeof kind === 'string' ? { group, version, kind } : undefined;
+}
+
+/** Equal kinds have equal keys. */
+export function kindKey({ group, version, kind }: ServedKind): string {
+  return `${group}/${version}/${kind}`;
 }

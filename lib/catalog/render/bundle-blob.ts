@@ -21,7 +21,8 @@ export function renderBundleBlob(files: BundleFiles, options: RenderBlobOptions 
   const blob = rendered?.blob;
   if (format === undefined) issues.push(...readBundle(files).issues);
   if (blob !== undefined && (options.image ?? '') === '') {
-    issues.push(renderIssue('catalog-no-image', { bundle: String(blob['name']) }, { origin: files.origin }));
+    const isCarried = format?.name === OLM_FORMAT;
+    issues.push(renderIssue('catalog-no-image', { bundle: String(blob['name']), isCarried }, { origin: files.origin }));
   }
   const judged = options.strict === true ? strictly(files, issues) : issues;
   return hasErrors(judged) || rendered === undefined ? { issues: judged } : { ...rendered, issues: judged };

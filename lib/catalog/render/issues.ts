@@ -15,7 +15,8 @@ export interface RenderIssues {
   'catalog-owned-crd-missing': {
     readonly bundle: string; readonly kind: string; readonly plural: string; readonly found: readonly string[];
   };
-  'catalog-no-image': { readonly bundle: string };
+  /** `isCarried`: the catalog has all of its manifests. */
+  'catalog-no-image': { readonly bundle: string; readonly isCarried: boolean };
   'catalog-config-schema-large': { readonly bytes: number; readonly limit: number };
   'catalog-csv-version': { readonly bundle: string; readonly version: string };
 }
@@ -58,17 +59,20 @@ export const renderWording: WordingOf<RenderIssues> = {
     message: `error checking provided apis in bundle ${bundle}: couldn't find ${kind} (${plural}) in bundle. found: ${found.join(', ')}`,
     hint: 'Add the CustomResourceDefinition with this version to manifests/.',
   }),
-  'catalog-no-image': ({ bundle }) => ({
-    message: `bundle ${JSON.stringify(bundle)} has no image, so nobody can install it from a catalog`,
+  'catalog-no-image': ({ bundle, isCarried }) => ({
+    message: isCarried
+      ? `bundle ${JSON.stringify(bundle)} has no image: boxcutter installs it from the manifests in the catalog, and OLM 1 `
+        + 'does not install it'
+      : `bundle ${JSON.stringify(bundle)} has no image, so it cannot be installed from a catalog`,
     hint: 'Name the image that the bundle is pushed to.',
   }),
   'catalog-config-schema-large': ({ bytes, limit }) => ({
     message: `the configuration schema has ${bytes} bytes, and a catalog takes ${limit} at most; it is left out of the catalog`,
-    hint: 'Shorten descriptions; whoever installs the bundle still gets the schema from its image.',
+    hint: 'Shorten the descriptions. Users who install the bundle still get the schema from its image.',
   }),
   'catalog-csv-version': ({ bundle, version }) => ({
     message: `the ClusterServiceVersion of bundle ${JSON.stringify(bundle)} has the version ${JSON.stringify(version)}, `
-      + 'which is no semantic version',
+      + 'which is not a semantic version',
     hint: 'Write it like 1.2.3, without a leading v.',
   }),
 };

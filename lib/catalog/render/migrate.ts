@@ -3,7 +3,7 @@
  * and `render --migrate-level`.
  */
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../api';
-import { isVersion } from '../../formats';
+import { isVersion } from '../../semver';
 import { MANIFESTS_FOLDER } from '../../formats/files/manifest-paths';
 import type { Issue } from '../../issue';
 import { asString } from '../../schema';

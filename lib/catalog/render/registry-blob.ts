@@ -5,13 +5,15 @@
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { canonicalJson } from '../../api/canonical-json';
 import { defined } from '../../defined';
-import { type BundleFiles, isVersion } from '../../formats';
+import type { BundleFiles } from '../../formats';
+import { isVersion } from '../../semver';
 import { readAnnotations } from '../../formats/metadata/annotations';
 import { readConfigSchema } from '../../formats/metadata/config-schema-file';
 import { ANNOTATIONS_FILE } from '../../formats/metadata/file-names';
-import { goJson } from '../../api/go-json';
+import { goEscaped, goJson } from '../../api/go-json';
 import type { Issue } from '../../issue';
 import { asString } from '../../schema';
+import { exactJson } from '../load/documents/exact-json';
 import { CSV_METADATA, csvMetadata } from './csv-metadata';
 import { schemaProperty } from './config-schema-property';
 import { renderIssue } from './issues';
@@ -82,10 +84,10 @@ function reportVersion(bundle: string, { manifest, origin }: RegistryManifest, i
 
 /** One of each manifest, to the byte as Go writes the object. */
 function objectProperties(manifests: readonly RegistryManifest[]): readonly BundleProperty[] {
-  return manifests.map(({ manifest }) => ({
-    type: BUNDLE_OBJECT,
-    value: { data: Buffer.from(goJson(JSON.parse(canonicalJson(manifest)))).toString('base64') },
-  }));
+  return manifests.map(({ manifest, exact }) => {
+    const text = exact === undefined ? goJson(JSON.parse(canonicalJson(manifest))) : goEscaped(exactJson(exact));
+    return { type: BUNDLE_OBJECT, value: { data: Buffer.from(text).toString('base64') } };
+  });
 }
 
 function metadataProperty({ manifest }: RegistryManifest): BundleProperty {

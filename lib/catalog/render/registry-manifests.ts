@@ -7,11 +7,16 @@ import { BUNDLE_LIMITS, type BundleFiles } from '../../formats';
 import { manifestPaths, MANIFESTS_FOLDER } from '../../formats/files/manifest-paths';
 import { textOf } from '../../formats/files/text';
 import type { Issue, Origin } from '../../issue';
-import { parseDocuments } from '../../yaml';
+import { parseDocuments, type ParsedText } from '../../yaml';
+import { defined } from '../../defined';
+import { withDigits } from '../load/documents/decode';
+import type { ExactJson } from '../load/documents/json-reader';
 import { renderIssue, type SkipReason } from './issues';
 
 export interface RegistryManifest {
   readonly manifest: JsonObject;
+  /** With all digits of its integers. Absent: they have them anyway. */
+  readonly exact?: ExactJson;
   readonly origin: Origin;
 }
 
@@ -28,7 +33,7 @@ export function registryManifests(files: BundleFiles, issues: Issue[]): readonly
 function firstObject(content: Buffer | undefined, path: string, issues: Issue[]): readonly RegistryManifest[] {
   const found: Issue[] = [];
   const text = content === undefined ? undefined : textOf(content, path, BUNDLE_LIMITS.manifest, found);
-  const { documents, issues: ofText } = text === undefined ? { documents: [], issues: [] } : parseDocuments(text, path);
+  const { documents, issues: ofText, integers } = text === undefined ? NOTHING : parseDocuments(text, path);
   const wrong = [...found, ...ofText];
   // What the YAML is to be blamed for is said in its words; a number that is rounded keeps no object out of a catalog.
   for (const issue of wrong) issues.push({ ...issue, severity: 'warning' });
@@ -39,8 +44,11 @@ function firstObject(content: Buffer | undefined, path: string, issues: Issue[])
   if ([apiVersion, kind].some((one) => typeof one !== 'string' || one === '')) return skipped(path, 'no-kind', issues);
   const origin: Origin = { source: path, line: first.line };
   if (more.length > 0) issues.push(renderIssue('catalog-more-documents', { documents: more.length + 1 }, { origin: path }));
-  return [{ manifest: first.value, origin }];
+  const exact = withDigits(first.value, integers.filter(({ document }) => document === first.index));
+  return [{ manifest: first.value, origin, ...defined({ exact }) }];
 }
+
+const NOTHING: ParsedText = { documents: [], issues: [], integers: [] };
 
 const READABLE: ReadonlySet<string> = new Set(['yaml-duplicate-key', 'yaml-integer']);
 

@@ -3,9 +3,9 @@
  * installed bundle by name, skips it by name, or has its version in the skipRange; and the installed version may stay. The installed bundle
  * need not be in the catalog, and the graph need not be valid.
  */
-import { isInSkipRange, parseSkipRange, type SkipRange } from '../versions/skip-range';
-import { withLegacyRelease } from '../versions/legacy-release';
-import { compareVersionReleases, versionRelease, type VersionRelease } from '../versions/version-release';
+import {
+  compareVersionReleases, isInSkipRange, parseSkipRange, type SkipRange, versionRelease, type VersionRelease, withLegacyRelease,
+} from '../../semver';
 import type { ChannelEntry } from '../model/blob';
 import type { CatalogChannel } from '../model/catalog';
 import type { InstalledBundle } from './installed-bundle';
@@ -30,7 +30,7 @@ export function installedOf(bundle: InstalledBundle): Installed | undefined {
   return version === undefined ? undefined : { bundle, version: withLegacyRelease(version) };
 }
 
-/** @param channels those that count, with or without an entry of the bundle */
+/** @param channels those that count and list the bundle */
 export function edgeTo(
   name: string, version: VersionRelease, channels: readonly CatalogChannel[], installed: Installed,
 ): Edge | undefined {

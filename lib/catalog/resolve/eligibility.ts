@@ -1,10 +1,9 @@
 /** Which bundles of a package may be installed, and of the others why not: each reason by itself. */
 import { isOlderKubernetes } from '../../formats';
 import { defined } from '../../defined';
-import type { CatalogBundle, CatalogChannel, CatalogPackage } from '../model/catalog';
-import { isInRange, isLeftOutAsPrerelease } from '../versions/in-range';
-import { withLegacyRelease } from '../versions/legacy-release';
-import type { VersionRange } from '../versions/version-range';
+import { isInRange, isLeftOutAsPrerelease, type VersionRange, withLegacyRelease } from '../../semver';
+import type { CatalogBundle } from '../model/catalog';
+import { channelsByBundle } from '../model/channels-by-bundle';
 import { type Edge, edgeTo, type Installed } from './edge';
 import type { ClusterView, FoundPackage, UpgradePolicy } from './request';
 import type { Candidate, Reason } from './resolution';
@@ -25,13 +24,13 @@ export interface Judged extends Omit<Candidate, 'fate'> {
 }
 
 export function judgePackage({ catalog, package: found }: FoundPackage, terms: Terms): readonly Judged[] {
-  const counting = channelsThatCount(found, terms.channels);
   const listing = channelsByBundle(found);
   return [...found.bundles.values()].map((bundle) => {
     const listed = listing.get(bundle.name) ?? [];
     const channels = terms.channels.length === 0 ? listed : listed.filter((name) => terms.channels.includes(name));
     const version = bundle.version && withLegacyRelease(bundle.version);
     const asks = terms.installed !== undefined && terms.policy === 'CatalogProvided';
+    const counting = asks ? channels.map((name) => found.channels.get(name)).filter((channel) => channel !== undefined) : [];
     const edge = asks && version !== undefined ? edgeTo(bundle.name, version, counting, terms.installed) : undefined;
     return {
       catalog: catalog.name,
@@ -61,21 +60,4 @@ function reasonsAgainst(
     reasons.push({ reason: 'old-kubernetes', needed, found });
   }
   return reasons;
-}
-
-function channelsThatCount({ channels }: CatalogPackage, wanted: readonly string[]): readonly CatalogChannel[] {
-  return [...channels.values()].filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-}
-
-/** Names of the channels that list a bundle, by its name. */
-function channelsByBundle({ channels }: CatalogPackage): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, string[]>();
-  for (const channel of channels.values()) {
-    for (const bundle of channel.entries.keys()) {
-      const listed = names.get(bundle);
-      if (listed === undefined) names.set(bundle, [channel.name]);
-      else listed.push(channel.name);
-    }
-  }
-  return names;
 }

@@ -1,6 +1,6 @@
 /** Which of two candidates is better. */
 import { compareBytes } from '../../api/canonical-json';
-import { newestFirst } from '../versions/version-release';
+import { newestFirst } from '../../semver';
 import type { Judged } from './eligibility';
 
 /**

@@ -1,6 +1,6 @@
 /** What became of a candidate, in words. */
-import { factText } from '../solve/fact-words';
-import { formatVersionRelease } from '../versions/version-release';
+import { formatVersionRelease } from '../../semver';
+import { factText } from '../solve/words/fact-words';
 import type { Edge } from './edge';
 import { ownReasonText, type ReasonContext } from './reason';
 import type { Behind, Candidate, Reason } from './resolution';
@@ -12,7 +12,14 @@ export function versionText({ bundle }: Pick<Candidate, 'bundle'>): string {
 
 export function reasonText(reason: Reason, context: ReasonContext): string {
   if (reason.reason !== 'unmet-dependency') return ownReasonText(reason, context);
-  return reason.facts.length === 0 ? 'what it depends on cannot be read' : reason.facts.map(factText).join('; ');
+  switch (reason.unmet) {
+    case 'contradiction':
+      return reason.facts.map(factText).join('; ');
+    case 'unreadable':
+      return 'its dependencies cannot be read';
+    case 'too-hard':
+      return 'not known: the search for its dependencies took too long';
+  }
 }
 
 export function edgeText(edge: Edge): string {
@@ -32,6 +39,7 @@ export function behindText(behind: Behind): string {
     'lower-priority': 'its catalog has a lower priority',
     'older': 'older',
     'ambiguous': 'another catalog of the same priority has the package, too',
-    'unsupported-dependency': 'it depends on something, which is refused',
+    'unsupported-dependency': 'it has dependencies, which this request refuses',
+    'broken-catalog': 'a catalog cannot be read',
   }[behind];
 }

@@ -64,10 +64,13 @@ export interface DependencySubject {
   readonly bundle: CatalogBundle;
 }
 
-export interface UnmetDependency {
-  /** What stands in the way; empty where what it needs cannot be read. */
-  readonly facts: readonly Fact[];
-}
+export type UnmetDependency =
+  /** These stand in the way. */
+  | { readonly unmet: 'contradiction'; readonly facts: readonly Fact[] }
+  /** What it needs cannot be read. */
+  | { readonly unmet: 'unreadable' }
+  /** Whether it would get what it needs takes too long to find out. */
+  | { readonly unmet: 'too-hard' };
 
 /** `CatalogProvided`: an installed package is upgraded along edges of the catalog. `SelfCertified`: to any version, also an older one. */
 export type UpgradePolicy = 'CatalogProvided' | 'SelfCertified';

@@ -1,7 +1,6 @@
 /** What the resolver found: the bundle, or why there is none; and of every bundle of the package what became of it. */
+import type { RangeProblem, VersionRelease } from '../../semver';
 import type { CatalogBundle } from '../model/catalog';
-import type { RangeProblem } from '../versions/version-range';
-import type { VersionRelease } from '../versions/version-release';
 import type { Edge } from './edge';
 import type { InstalledBundle } from './installed-bundle';
 import type { SelectorProblem } from './label-selector';
@@ -76,6 +75,6 @@ export type Fate =
   | { readonly is: 'ineligible'; readonly reasons: readonly Reason[] };
 
 /** Why an eligible candidate was not chosen. */
-export type Behind = 'deprecated' | 'lower-priority' | 'older' | 'ambiguous' | 'unsupported-dependency';
+export type Behind = 'deprecated' | 'lower-priority' | 'older' | 'ambiguous' | 'unsupported-dependency' | 'broken-catalog';
 
 export type Reason = OwnReason | ({ readonly reason: 'unmet-dependency' } & UnmetDependency);

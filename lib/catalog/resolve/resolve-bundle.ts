@@ -3,7 +3,7 @@
  * cluster; the best of each catalog; of these what is not deprecated, then the highest priority. More than one left is no choice.
  */
 import { defined } from '../../defined';
-import { parseVersionRange, type VersionRange } from '../versions/version-range';
+import { parseVersionRange, type VersionRange } from '../../semver';
 import { type Installed, installedOf } from './edge';
 import { type Judged, judgePackage } from './eligibility';
 import { compareCandidates, isDeprecated } from './rank';
@@ -27,7 +27,7 @@ export function resolveBundle(request: ResolveRequest): Resolution {
     .map((one) => withDependencies(one, request.dependencies))
     .sort(compareCandidates);
   // A broken catalog comes before everything that the others lack, but what they hold is told all the same.
-  if (failure !== undefined) return fail(failure, fates(judged, () => 'older'));
+  if (failure !== undefined) return fail(failure, fates(judged, () => 'broken-catalog'));
   if (packages.length === 0) return fail({ found: 'no-package' });
   const eligible = judged.filter(({ reasons }) => reasons.length === 0);
   const finalists = finalistsOf(eligible);

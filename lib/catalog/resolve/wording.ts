@@ -4,7 +4,8 @@
  */
 import { counted } from '../../counted';
 import type { Words } from '../../issue';
-import { rangeProblemText } from '../versions/wording';
+import { nearest as nearestName } from '../../schema';
+import { rangeProblemText } from '../../semver';
 import { selectorProblemText } from './label-selector';
 import { upgradePath } from './path';
 import { reasonText, versionText } from './reason-words';
@@ -24,7 +25,7 @@ export function failureWords(resolution: Unresolved): Words {
       };
     case 'bad-installed-version':
       return {
-        message: `error finding upgrade edges: installed version ${JSON.stringify(failure.installed.version)} is no semantic version`,
+        message: `error finding upgrade edges: installed version ${JSON.stringify(failure.installed.version)} is not a semantic version`,
         hint: 'With the policy SelfCertified, upgrades need no edge.',
       };
     case 'broken-catalog':
@@ -70,12 +71,15 @@ function brokenText(catalog: string, problem: CatalogProblem, packageName: strin
 function brokenHint({ candidates }: Unresolved): string {
   const others = [...new Set(candidates.filter(({ fate }) => fate.is === 'eligible').map(({ catalog }) => catalog))];
   const found = others.length === 0 ? '' : ` Without it, the package would be found in ${others.join(', ')}.`;
-  return `Repair the catalog, or leave it out by naming those that should count.${found}`;
+  return `Repair the catalog, or name the catalogs to use, without this one.${found}`;
 }
 
-function noPackageHint({ selected, request: { packageName } }: Unresolved): string {
+function noPackageHint({ selected, request: { packageName, catalogs } }: Unresolved): string {
   if (selected.length === 0) return 'No catalog is selected.';
-  return `No package is named ${packageName} in ${counted(selected.length, 'catalog')}: ${selected.join(', ')}.`;
+  const names = catalogs.filter(({ name }) => selected.includes(name)).flatMap(({ catalog }) => [...catalog?.packages.keys() ?? []]);
+  const near = nearestName(packageName, names);
+  const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+  return `No package is named ${packageName} in ${counted(selected.length, 'catalog')}: ${selected.join(', ')}.${meant}`;
 }
 
 /** What single thing keeps all of them away; otherwise the nearest, with its reasons. */
@@ -96,7 +100,7 @@ function stepsText(candidates: readonly Candidate[], request: ResolveRequest): r
   const goals = candidates.filter((one) => has(one, 'no-edge') && reasonsOf(one).length === 1).map(({ bundle }) => bundle);
   const way = goals.length === 0 ? [] : upgradePath(goals, request);
   if (way.length === 0) return [];
-  return [`There is a way in steps, one upgrade after the other: ${way.map((bundle) => versionText({ bundle })).join(', ')}.`];
+  return [`Upgrading in several steps is possible: ${way.map((bundle) => versionText({ bundle })).join(', ')}.`];
 }
 
 type Sentence = (candidates: readonly Candidate[], request: ResolveRequest) => string;
@@ -111,7 +115,10 @@ const SENTENCES: Readonly<Record<Exclude<Reason['reason'], 'no-version'>, Senten
     `Of ${counted(candidates.length, 'bundle')} none has an upgrade edge from ${installed?.name ?? 'what is installed'}.`
   ),
   'old-kubernetes': () => 'All of them need a newer Kubernetes.',
-  'unmet-dependency': () => 'All of them need something that is not there.',
+  'unmet-dependency': (candidates) => {
+    const isUnknown = candidates.flatMap(reasonsOf).some((one) => one.reason === 'unmet-dependency' && one.unmet === 'too-hard');
+    return isUnknown ? 'For some of them it is not known whether their needs would be met.' : 'None of them would have its needs met.';
+  },
 };
 
 /** At most six; the others are counted. */

@@ -2,9 +2,8 @@
 import type { DependencyCheck } from '../resolve/request';
 import { encode } from './encode';
 import { contradictingFacts } from './explain';
-import type { PackageRequest, SolveInput } from './input';
+import { MOST_CONFLICTS, type PackageRequest, type SolveInput } from './input';
 import { needsOf } from './need';
-import { MOST_CONFLICTS } from './solve';
 import { wantedOptions } from './wanted';
 import { worldOf } from './world';
 
@@ -13,13 +12,19 @@ export function dependencyCheck(input: Omit<SolveInput, 'wanted'>, request: Pack
   const wanted = wantedOptions(request, input);
   if ('failure' in wanted) return () => undefined;
   const world = worldOf({ ...input, wanted: [request] }, new Map([[request.packageName, wanted]]));
-  const encoded = encode(world, { explains: true, mostConflicts: MOST_CONFLICTS });
+  const encoded = encode(world, { explains: true, mostConflicts: input.mostConflicts ?? MOST_CONFLICTS });
+  // Then it is not known of any that needs something.
+  if (world.tests.isExhausted) return ({ bundle }) => (needsOf(bundle.properties)?.length === 0 ? undefined : { unmet: 'too-hard' });
+  const options = new Map(wanted.options.map((option) => [option.bundle, option]));
+  const isAlone = input.installed.every(({ packageName }) => packageName === request.packageName);
   return ({ bundle }) => {
-    const option = wanted.options.find((one) => one.bundle === bundle);
+    const option = options.get(bundle);
     // It is none of the options where its needs cannot be read, or where it is installed already.
-    if (option === undefined) return needsOf(bundle.properties) === undefined ? { facts: [] } : undefined;
+    if (option === undefined) return needsOf(bundle.properties) === undefined ? { unmet: 'unreadable' } : undefined;
+    // With nothing else there, it needs nothing and is in the way of nothing.
+    if (isAlone && option.needs.length === 0) return undefined;
     const facts = contradictingFacts(encoded, [encoded.literalOf(option)]);
     if (facts === 'none') return undefined;
-    return { facts: facts === 'undecided' ? [] : facts };
+    return facts === 'undecided' ? { unmet: 'too-hard' } : { unmet: 'contradiction', facts };
   };
 }

@@ -12,8 +12,8 @@ import type { World } from './world';
 export function explain(world: World, mostConflicts: number): Explanation {
   const encoded = encode(world, { explains: true, mostConflicts });
   const facts = contradictingFacts(encoded, []);
-  // There is none, or it is not known: the caller has asked because there was one.
-  return Array.isArray(facts) ? { found: 'contradiction', facts } : { found: 'too-hard' };
+  // The caller has asked because there is one.
+  return typeof facts === 'string' ? { found: 'too-hard', unknown: 'reason' } : { found: 'contradiction', facts };
 }
 
 /**
@@ -30,7 +30,8 @@ export function contradictingFacts({ solver, facts }: Encoded, given: readonly L
     if (!core.includes(guard)) continue;
     const without = core.filter((one) => one !== guard);
     const smaller = solver.solve({ assumptions: [...given, ...without] });
-    if (smaller.is === 'undecided') return 'undecided';
+    // What is left contradicts itself, although less might do.
+    if (smaller.is === 'undecided') break;
     if (smaller.is === 'unsolvable') core = without.filter((one) => smaller.core.includes(one));
   }
   return inReadingOrder(core, facts);

@@ -7,5 +7,5 @@ export type Explanation =
   | { readonly found: 'unresolved'; readonly packageName: string; readonly resolution: Unresolved }
   /** These facts contradict each other, and without any one of them they would not. */
   | { readonly found: 'contradiction'; readonly facts: readonly Fact[] }
-  /** It takes too long to find out. */
-  | { readonly found: 'too-hard' };
+  /** It takes too long to find out whether there is a plan, or why there is none. */
+  | { readonly found: 'too-hard'; readonly unknown: 'plan' | 'reason' };

@@ -5,9 +5,9 @@
 export { dependencyCheck } from './dependency-check';
 export type { Explanation } from './explanation';
 export type { Barred, Fact, Offer } from './fact';
-export { factText } from './fact-words';
+export { factText } from './words/fact-words';
 export type { InstalledPackage, InstallStep, KeepStep, NeededBy, PackageRequest, PlanStep, Solution, SolveInput } from './input';
 export { type Need, needsOf, needText } from './need';
 export { solve } from './solve';
 export { unmetNeeds, type UnmetNeeds } from './unmet';
-export { explanationWords } from './wording';
+export { explanationWords } from './words/wording';

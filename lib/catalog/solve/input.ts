@@ -6,6 +6,9 @@ import type { CatalogBundle } from '../model/catalog';
 import type { Explanation } from './explanation';
 import type { Need } from './need';
 
+/** Conflicts after which the search is given up. A thousand packages of twenty versions that need each other take a thousand. */
+export const MOST_CONFLICTS = 20_000;
+
 export interface SolveInput {
   /** All catalogs; a request selects those in which its package is looked for, dependencies come from any that can be read. */
   readonly catalogs: readonly NamedCatalog[];
@@ -13,6 +16,8 @@ export interface SolveInput {
   /** In the order of their importance: the first gets the best version that is possible at all. A package at most once. */
   readonly wanted: readonly PackageRequest[];
   readonly cluster?: ClusterView;
+  /** Dead ends of the search after which it is given up. @default 20,000 */
+  readonly mostConflicts?: number;
 }
 
 /** A package that is to be installed, or upgraded where it is installed already. */

@@ -1,7 +1,9 @@
 /** Does one bundle by itself meet a need for a package, a kind, or a rule? */
-import type { Constraint, RequiredKind } from '../../formats';
+import type { StepBudget } from '../../cel';
+import type { Constraint } from '../../formats';
+import { isInSkipRange, type ParsedSkipRange, parseSkipRange } from '../../semver';
 import { isBulky } from '../model/blob';
-import { isInSkipRange, type ParsedSkipRange, parseSkipRange } from '../versions/skip-range';
+import { kindKey } from '../model/served-kinds';
 import type { Option } from './option';
 
 /** A need that is no combination of others. */
@@ -11,14 +13,37 @@ export function isLeaf(constraint: Constraint): constraint is Leaf {
   return constraint.form === 'package' || constraint.form === 'kind' || constraint.form === 'cel';
 }
 
+/** Equal leaves have equal keys. */
+export function leafKey(leaf: Leaf): string {
+  switch (leaf.form) {
+    case 'package':
+      return `package ${leaf.package.name} ${leaf.package.range ?? ''}`;
+    case 'kind':
+      return `kind ${kindKey(leaf.kind)}`;
+    case 'cel':
+      return `cel ${leaf.rule}`;
+  }
+}
+
 /** Of what a bundle is, whether or not it may be installed. */
 export type Subject = Pick<Option, 'packageName' | 'parsed' | 'kinds' | 'properties'>;
 
 export type LeafTest = (subject: Subject) => boolean;
 
+/** Steps of all rules together, some seconds of them: a catalog may have thousands of rules, and each is asked of all its bundles. */
+const MOST_STEPS = 300_000;
+/** What compiling a rule takes of that. */
+const COMPILING = 300;
+
 /** Rules are compiled once for each text, because thousands of bundles have the same. */
 export class LeafTests {
   readonly #rules = new Map<string, LeafTest>();
+  readonly #budget = { left: MOST_STEPS };
+
+  /** The rules have taken too many steps; since then they are not asked any more, and their answers mean nothing. */
+  get isExhausted(): boolean {
+    return this.#budget.left < 0;
+  }
 
   of(leaf: Leaf): LeafTest {
     switch (leaf.form) {
@@ -38,7 +63,7 @@ export class LeafTests {
 
   #ruleTest(text: string): LeafTest {
     let test = this.#rules.get(text);
-    if (test === undefined) this.#rules.set(text, (test = ruleTest(text)));
+    if (test === undefined) this.#rules.set(text, (test = ruleTest(text, this.#budget)));
     return test;
   }
 }
@@ -47,15 +72,13 @@ function isInRange({ parsed: version }: Subject, parsed: ParsedSkipRange): boole
   return 'range' in parsed && version !== undefined && isInSkipRange(parsed.range, version.version);
 }
 
-export function kindKey({ group, version, kind }: RequiredKind): string {
-  return `${group}/${version}/${kind}`;
-}
-
 /** A rule that does not compile, or has no answer for a bundle, is not met by it. */
-function ruleTest(text: string): LeafTest {
+function ruleTest(text: string, budget: StepBudget): LeafTest {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- few bundles have such a rule, and the library takes time to load
   const { compileRule, celValue } = require('../../cel') as typeof import('../../cel');
   let rule: ReturnType<typeof compileRule>;
+  budget.left -= COMPILING;
+  if (budget.left < 0) return () => false;
   try {
     rule = compileRule(text, 'constraint');
   } catch {
@@ -63,10 +86,11 @@ function ruleTest(text: string): LeafTest {
   }
   const answers = new WeakMap<Subject, boolean>();
   return (option) => {
+    if (budget.left < 0) return false;
     let answer = answers.get(option);
     if (answer === undefined) {
       const properties = option.properties.filter((property) => !isBulky(property));
-      answers.set(option, (answer = rule(celValue(properties)) === true));
+      answers.set(option, (answer = rule(celValue(properties), budget) === true));
     }
     return answer;
   };

@@ -3,8 +3,8 @@ import { isJsonObject } from '../../api';
 import { type Constraint, constraintText } from '../../formats';
 import { constraintProblems } from '../../formats/metadata/constraint';
 import { parseConstraint, requiredKinds, requiredPackages } from '../../formats/metadata/required';
+import { parseSkipRange } from '../../semver';
 import { type BulkyProperty, isBulky, type Property } from '../model/blob';
-import { parseSkipRange } from '../versions/skip-range';
 
 export interface Need {
   readonly constraint: Constraint;

@@ -14,13 +14,13 @@ import type { World } from './world';
 
 export type Optimum = { readonly is: 'solved'; readonly chosen: readonly Option[] } | { readonly is: 'unsolvable' | 'undecided' };
 
-export function optimise(world: World, { solver, literalOf }: Encoded): Optimum {
+export function optimise(world: World, { solver, literalOf, presenceOf }: Encoded): Optimum {
   const packages = [...world.packages].sort(([a], [b]) => compareBytes(a, b));
   const wanted = [...world.packages.values()].filter(({ isWanted }) => isWanted).map(({ options }) => options.map(literalOf));
-  const others = packages.map(([, found]) => found).filter(({ isWanted }) => !isWanted);
+  const others = packages.map(([packageName, found]) => ({ packageName, ...found })).filter(({ isWanted }) => !isWanted);
   const kept = others.flatMap(({ installed }) => (installed === undefined ? [] : [literalOf(installed)]));
   const absent = others.filter(({ installed }) => installed === undefined);
-  const newcomers = absent.map(({ options }) => presence(solver, options.map(literalOf)));
+  const newcomers = absent.map(({ packageName }) => presenceOf(packageName));
   const ranks = others.flatMap(({ options }) => options.filter(({ installed }) => installed === undefined).map(literalOf));
   const deprecated = others.flatMap(({ options }) => options.filter((option) => option.isDeprecated).map(literalOf));
   const order = [...wanted.flat(), ...kept, ...newcomers.map(({ not }) => not).reverse(), ...ranks];
@@ -37,14 +37,6 @@ export function optimise(world: World, { solver, literalOf }: Encoded): Optimum 
   const { isTrue } = best;
   const all = [...world.packages.values()].flatMap(({ options }) => options);
   return { is: 'solved', chosen: all.filter((option) => isTrue(literalOf(option))) };
-}
-
-/** True exactly where one of them is. */
-function presence(solver: SatSolver, options: readonly Literal[]): Literal {
-  const isThere = solver.newLiteral();
-  for (const option of options) solver.addClause([isThere, option.not]);
-  solver.addClause([isThere.not, ...options]);
-  return isThere;
 }
 
 function fix(solver: SatSolver, literals: readonly Literal[], { isTrue }: Solved): void {

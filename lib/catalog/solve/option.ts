@@ -1,8 +1,9 @@
 /** What there may be of a package in the end: what is installed now, or a bundle of a catalog. */
 import { defined } from '../../defined';
+import { compareVersionReleases, formatVersionRelease, parseVersionRange, type VersionRelease, withLegacyRelease } from '../../semver';
 import type { BulkyProperty, Property } from '../model/blob';
 import type { CatalogBundle } from '../model/catalog';
-import { servedKinds } from '../model/served-kinds';
+import { kindKey, servedKinds } from '../model/served-kinds';
 import { installedOf } from '../resolve/edge';
 import { judgePackage, type Judged } from '../resolve/eligibility';
 import { compareCandidates, isDeprecated } from '../resolve/rank';
@@ -10,9 +11,6 @@ import type { InstalledBundle } from '../resolve/installed-bundle';
 import type { OwnReason, ReasonContext } from '../resolve/reason';
 import type { ClusterView, NamedCatalog } from '../resolve/request';
 import { packagesNamed, selectCatalogs } from '../resolve/select';
-import { withLegacyRelease } from '../versions/legacy-release';
-import { compareVersionReleases, formatVersionRelease, type VersionRelease } from '../versions/version-release';
-import { parseVersionRange } from '../versions/version-range';
 import type { InstalledPackage } from './input';
 import type { Barred } from './fact';
 import { type Need, needsOf } from './need';
@@ -45,21 +43,26 @@ export interface CatalogOption extends CommonOption {
   readonly bundle: CatalogBundle;
 }
 
-/** Undefined: what it needs cannot be read, so it is no option. */
-export function optionOf({ bundle, catalog, version }: Pick<Judged, 'bundle' | 'catalog' | 'version'>): CatalogOption | undefined {
-  const needs = needsOf(bundle.properties);
-  if (needs === undefined || version === undefined || bundle.version === undefined) return undefined;
-  return {
-    packageName: bundle.package,
-    version: formatVersionRelease(bundle.version),
-    parsed: version,
-    catalog,
-    bundle,
-    isDeprecated: isDeprecated({ bundle }),
-    properties: bundle.properties,
-    needs,
-    kinds: kindsOf(bundle.properties),
-  };
+/** Options, in the order of their candidates; a version that needs what cannot be read is none. */
+export function readableOptions(candidates: readonly Pick<Judged, 'bundle' | 'catalog' | 'version'>[]): {
+  readonly options: readonly CatalogOption[];
+  readonly unreadable: readonly string[];
+} {
+  const options: CatalogOption[] = [];
+  const unreadable: string[] = [];
+  for (const { bundle, catalog, version: parsed } of candidates) {
+    const { package: packageName, version, properties } = bundle;
+    if (version === undefined || parsed === undefined) continue;
+    const text = formatVersionRelease(version);
+    const needs = needsOf(properties);
+    if (needs === undefined) {
+      unreadable.push(text);
+      continue;
+    }
+    const kinds = kindsOf(properties);
+    options.push({ packageName, version: text, parsed, catalog, bundle, isDeprecated: isDeprecated({ bundle }), properties, needs, kinds });
+  }
+  return { options, unreadable };
 }
 
 /** Of any bundle, whether or not it may be installed: what it is, and not what it needs. */
@@ -106,6 +109,8 @@ export interface Options {
   /** Best first. */
   readonly options: readonly Option[];
   readonly barred: readonly BarredOption[];
+  /** Versions that are no options because what they need cannot be read. */
+  readonly unreadable: readonly string[];
 }
 
 /** Of a package that nobody asked for: every bundle that could be there. What is installed already follows edges. */
@@ -118,14 +123,16 @@ export function optionsOf(
   const { version = '', channels = [], selector } = installed?.limits ?? {};
   const now = installed && installedOf(bundleOf(installed));
   const parsed = version === '' ? undefined : parseVersionRange(version);
-  if ((installed !== undefined && now === undefined) || (parsed !== undefined && 'problem' in parsed)) return { options: [], barred: [] };
+  const isUnknown = (installed !== undefined && now === undefined) || (parsed !== undefined && 'problem' in parsed);
+  if (isUnknown) return { options: [], barred: [], unreadable: [] };
   const { selected } = selectCatalogs({ catalogs, ...defined({ selector }) });
   const terms = { range: parsed?.range, channels, policy: 'CatalogProvided', installed: now, cluster } as const;
   const judged = packagesNamed(packageName, selected).flatMap((found) => judgePackage(found, terms));
   const others = judged.filter(({ bundle }) => installed === undefined || !isSameVersion(installed, bundle)).sort(compareCandidates);
   const context = { version, channels, ...defined({ installed: now?.bundle }) };
+  const free = others.filter(({ reasons }) => reasons.length === 0);
   return {
-    options: others.filter(({ reasons }) => reasons.length === 0).map(optionOf).filter((option) => option !== undefined),
+    ...readableOptions(free),
     barred: barredOf(others, context),
   };
 }
@@ -142,5 +149,5 @@ export function barredOf(
 }
 
 function kindsOf(properties: readonly (Property | BulkyProperty)[]): ReadonlySet<string> {
-  return new Set(servedKinds({ properties }).map(({ group, version, kind }) => `${group}/${version}/${kind}`));
+  return new Set(servedKinds({ properties }).map(kindKey));
 }

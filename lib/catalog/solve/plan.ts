@@ -1,7 +1,7 @@
 /** From the options that are chosen to steps, each behind what it needs. */
 import { defined } from '../../defined';
 import type { Constraint } from '../../formats';
-import { compareVersionReleases } from '../versions/version-release';
+import { compareVersionReleases } from '../../semver';
 import type { NeededBy, PackageRequest, PlanStep } from './input';
 import { leavesOf, type World } from './world';
 import type { Option } from './option';

@@ -1,7 +1,8 @@
 /** Which packages could meet a need: looked up by name and by kind; for a rule every bundle is asked. */
 import type { Constraint } from '../../formats';
+import { kindKey, servedKind } from '../model/served-kinds';
 import type { NamedCatalog } from '../resolve/request';
-import { kindKey, type Leaf, type LeafTests, type Subject } from './meets';
+import type { Leaf, LeafTests, Subject } from './meets';
 import { subjectOf } from './option';
 
 export class Providers {
@@ -36,7 +37,7 @@ export class Providers {
   }
 
   #kinds(): ReadonlyMap<string, readonly string[]> {
-    this.#byKind ??= byKind(this.#subjects());
+    this.#byKind ??= byKind(this.catalogs);
     return this.#byKind;
   }
 
@@ -58,14 +59,22 @@ export class Providers {
   }
 }
 
-function byKind(subjects: readonly Subject[]): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, Set<string>>();
-  for (const { kinds, packageName } of subjects) {
-    for (const kind of kinds) {
-      const providers = names.get(kind);
-      if (providers === undefined) names.set(kind, new Set([packageName]));
-      else providers.add(packageName);
+/** Names of packages, sorted, by each kind that one of their bundles provides. */
+function byKind(catalogs: readonly NamedCatalog[]): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const { catalog } of catalogs) {
+    for (const [packageName, { bundles }] of catalog?.packages ?? []) {
+      for (const { properties } of bundles.values()) {
+        for (const property of properties) {
+          const kind = servedKind(property);
+          if (kind === undefined) continue;
+          const key = kindKey(kind);
+          const providers = names.get(key);
+          if (providers === undefined) names.set(key, [packageName]);
+          else if (providers.at(-1) !== packageName) providers.push(packageName);
+        }
+      }
     }
   }
-  return new Map([...names].map(([kind, providers]) => [kind, [...providers].sort()]));
+  return new Map([...names].map(([kind, providers]) => [kind, [...new Set(providers)].sort()]));
 }

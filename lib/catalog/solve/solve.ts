@@ -5,17 +5,15 @@
  */
 import { encode } from './encode';
 import { explain } from './explain';
-import type { Solution, SolveInput } from './input';
+import { MOST_CONFLICTS, type Solution, type SolveInput } from './input';
 import type { Options } from './option';
 import { optimise } from './optimise';
 import { planOf } from './plan';
 import { wantedOptions } from './wanted';
 import { worldOf } from './world';
 
-/** Conflicts after which the search is given up. A thousand packages of twenty versions that need each other take a thousand. */
-export const MOST_CONFLICTS = 20_000;
-
 export function solve(input: SolveInput): Solution {
+  const { mostConflicts = MOST_CONFLICTS } = input;
   const wanted = new Map<string, Options>();
   for (const request of input.wanted) {
     const found = wantedOptions(request, input);
@@ -23,13 +21,15 @@ export function solve(input: SolveInput): Solution {
     wanted.set(request.packageName, found);
   }
   const world = worldOf(input, wanted);
-  const optimum = optimise(world, encode(world, { explains: false, mostConflicts: MOST_CONFLICTS }));
+  if (world.tests.isExhausted) return { conflict: { found: 'too-hard', unknown: 'plan' } };
+  const optimum = optimise(world, encode(world, { explains: false, mostConflicts }));
+  if (world.tests.isExhausted) return { conflict: { found: 'too-hard', unknown: 'plan' } };
   switch (optimum.is) {
     case 'solved':
       return { plan: planOf(world, optimum.chosen, input.wanted) };
     case 'unsolvable':
-      return { conflict: explain(world, MOST_CONFLICTS) };
+      return { conflict: explain(world, mostConflicts) };
     case 'undecided':
-      return { conflict: { found: 'too-hard' } };
+      return { conflict: { found: 'too-hard', unknown: 'plan' } };
   }
 }

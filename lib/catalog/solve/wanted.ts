@@ -3,7 +3,7 @@ import { defined } from '../../defined';
 import type { Unresolved } from '../resolve/resolution';
 import { resolveBundle } from '../resolve/resolve-bundle';
 import type { PackageRequest, SolveInput } from './input';
-import { barredOf, bundleOf, installedOption, isSameVersion, type Option, optionOf, type Options } from './option';
+import { barredOf, bundleOf, installedOption, isSameVersion, type Option, type Options, readableOptions } from './option';
 
 /** Best first. What is installed already, in the same version, is kept. */
 export function wantedOptions(
@@ -19,15 +19,13 @@ export function wantedOptions(
   const ineligible = resolution.candidates
     .flatMap(({ fate, ...one }) => (fate.is === 'ineligible' ? [{ ...one, reasons: fate.reasons }] : []));
   const barred = barredOf(ineligible, resolution.request);
-  const options = resolution.candidates
-    .filter(({ fate }) => fate.is !== 'ineligible')
-    .flatMap(({ bundle, catalog, version: parsed }): Option[] => {
-      const option = optionOf({ bundle, catalog, ...defined({ version: parsed }) });
-      if (option === undefined) return [];
-      if (present === undefined || !isSameVersion(present, bundle)) return [option];
-      return [{ ...installedOption(present), catalog, bundle }];
-    });
+  const eligible = resolution.candidates.filter(({ fate }) => fate.is !== 'ineligible');
+  const { options: all, unreadable } = readableOptions(eligible);
+  const options = all.map((option): Option => {
+    const { catalog, bundle } = option;
+    return present !== undefined && isSameVersion(present, bundle) ? { ...installedOption(present), catalog, bundle } : option;
+  });
   const [first, ...others] = options.filter(({ installed: now }) => now !== undefined);
-  if (others.length === 0 || first === undefined) return { options, barred };
-  return { options: options.filter((one) => one.installed === undefined || one === first), barred };
+  if (others.length === 0 || first === undefined) return { options, barred, unreadable };
+  return { options: options.filter((one) => one.installed === undefined || one === first), barred, unreadable };
 }

@@ -3,9 +3,10 @@
  * that may be installed of them. A package that nothing can need is not there.
  */
 import type { Constraint, RequiredKind } from '../../formats';
+import { kindKey } from '../model/served-kinds';
 import type { ClusterView, NamedCatalog } from '../resolve/request';
 import type { SolveInput } from './input';
-import { kindKey, type Leaf, LeafTests } from './meets';
+import { type Leaf, LeafTests } from './meets';
 import { installedOption, type Option, type Options, optionsOf } from './option';
 import { Providers } from './providers';
 
@@ -51,8 +52,8 @@ function packageOptions(
   cluster: ClusterView | undefined,
 ): PackageOptions {
   if (wanted !== undefined) return { ...wanted, isWanted: true, installed };
-  const { options, barred } = optionsOf(packageName, { catalogs, installed: installed?.installed, cluster });
-  return { options: installed === undefined ? options : [...options, installed], barred, isWanted: false, installed };
+  const { options, barred, unreadable } = optionsOf(packageName, { catalogs, installed: installed?.installed, cluster });
+  return { options: installed === undefined ? options : [...options, installed], barred, unreadable, isWanted: false, installed };
 }
 
 /** Kinds that the cluster serves count, but for those of installed packages, which may go with an upgrade. */

@@ -18,9 +18,12 @@ const TEMPLATES: ReadonlyMap<unknown, typeof renderBasicTemplate> = new Map([
   [SUBSTITUTES_TEMPLATE, renderSubstitutesTemplate],
 ]);
 
+/** Templates that opm had until 1.43. Taken for blobs, they would be a catalog of nothing. */
+const COMPOSITE: ReadonlySet<unknown> = new Set(['olm.composite', 'olm.composite.catalogs']);
+
 /** Whether a document is a template, and no blob of a catalog. */
 export function isTemplate({ schema }: JsonObject): boolean {
-  return TEMPLATES.has(schema);
+  return TEMPLATES.has(schema) || COMPOSITE.has(schema);
 }
 
 /**
@@ -30,6 +33,9 @@ export function isTemplate({ schema }: JsonObject): boolean {
 export async function renderTemplate(template: JsonObject, origin: Origin, render: RenderReference): Promise<RenderedTemplate> {
   const renderIt = TEMPLATES.get(template['schema']);
   if (renderIt !== undefined) return renderIt(template, origin, render);
-  const problem = { found: 'unknown-schema', schema: String(template['schema'] ?? ''), known: [...TEMPLATES.keys()].map(String) } as const;
+  const schema = String(template['schema'] ?? '');
+  const problem = COMPOSITE.has(schema)
+    ? { found: 'composite', schema } as const
+    : { found: 'unknown-schema', schema, known: [...TEMPLATES.keys()].map(String) } as const;
   return { blobs: [], issues: [templateIssue('template-invalid', { problem }, { origin, path: ['schema'] })] };
 }

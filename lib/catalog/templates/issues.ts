@@ -1,4 +1,5 @@
 /** What can be wrong with a template, and the words for it: those of opm, where it has some. */
+import { docPage } from '../../doc-page';
 import { quoted } from '../../formats/report';
 import { issuesOf, type WordingOf } from '../../issue';
 
@@ -8,6 +9,7 @@ export interface TemplateIssues {
 
 export type TemplateProblem =
   | { readonly found: 'unknown-schema'; readonly schema: string; readonly known: readonly string[] }
+  | { readonly found: 'composite'; readonly schema: string }
   | { readonly found: 'unknown-field'; readonly field: string }
   | { readonly found: 'wrong-type'; readonly expected: 'list' | 'mapping' | 'text' | 'boolean' }
   | { readonly found: 'no-reference' | 'no-bundles' }
@@ -36,6 +38,11 @@ export const templateWording: WordingOf<TemplateIssues> = {
         return {
           message: `template has unknown schema (${quoted(problem.schema)}), should be ${listText(problem.known)}`,
           hint: 'Name one of these schemas in the member schema of the template.',
+        };
+      case 'composite':
+        return {
+          message: `${quoted(problem.schema)} is a composite template, and there are none any more, in opm either`,
+          hint: `A composition makes a catalog of others: schema boxcutter.catalog-composition/v1 (${docPage('catalogs.md')}).`,
         };
       case 'unknown-field':
         return { message: `unknown field ${quoted(problem.field)}`, hint: 'Remove it, or correct its name.' };

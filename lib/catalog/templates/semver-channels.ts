@@ -5,7 +5,7 @@
  */
 import { defined } from '../../defined';
 import { compareBytes } from '../../api/canonical-json';
-import { compareVersionReleases, type VersionRelease } from '../versions/version-release';
+import { compareVersionReleases, type VersionRelease } from '../../semver';
 
 /** The streams of a template, from the least to the most mature. */
 export const ARCHETYPES = ['candidate', 'fast', 'stable'] as const;

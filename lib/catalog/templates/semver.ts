@@ -3,7 +3,7 @@ import { defined } from '../../defined';
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { asString } from '../../schema';
 import { hasErrors, type Issue, type Origin } from '../../issue';
-import { compareVersionReleases, type VersionRelease, versionRelease } from '../versions/version-release';
+import { compareVersionReleases, type VersionRelease, versionRelease } from '../../semver';
 import type { BundleReference, RenderedReference, RenderedTemplate, RenderReference } from './bundle-source';
 import { templateIssue, type TemplateProblem } from './issues';
 import { type Archetype, defaultChannel, semverChannels, type VersionedBundle } from './semver-channels';

@@ -7,7 +7,7 @@ import { defined } from '../../defined';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { asString } from '../../schema';
 import { hasErrors, type Issue, type Origin } from '../../issue';
-import { compareVersionReleases } from '../versions/version-release';
+import { compareVersionReleases } from '../../semver';
 import { renderEntries } from './basic';
 import type { RenderedTemplate, RenderReference } from './bundle-source';
 import { templateIssue, type TemplateProblem } from './issues';

@@ -2,7 +2,7 @@
 import { type InWords, inWords } from '../../in-words';
 import { hasErrors, isError, type Issue } from '../../issue';
 import { type LoadedCatalog, loadWording } from '../load';
-import { validationIssues } from './validate';
+import { validationIssues, type ValidationOptions } from './validate';
 import { validationWording } from './wording';
 
 /** The words for all that can be wrong with a catalog. */
@@ -25,9 +25,11 @@ const ABSENCES = new Set([
 /**
  * Files first, then rules, then advice. Where a document could not be read, it is not reported that something is missing: it may be there.
  */
-export function validateCatalog({ content, issues: unread }: Pick<LoadedCatalog, 'content' | 'issues'>): ValidatedCatalog {
+export function validateCatalog(
+  { content, issues: unread }: Pick<LoadedCatalog, 'content' | 'issues'>, options: ValidationOptions = {},
+): ValidatedCatalog {
   const isPartial = unread.some((issue) => isError(issue) && !WITHIN.has(issue.code));
-  const found = validationIssues(content).filter(({ code }) => !isPartial || !ABSENCES.has(code));
+  const found = validationIssues(content, options).filter(({ code }) => !isPartial || !ABSENCES.has(code));
   const issues = [...unread, ...found];
   return inWords({ passed: !hasErrors(issues), issues }, catalogWording);
 }

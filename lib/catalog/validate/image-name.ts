@@ -33,6 +33,16 @@ export function imageNameProblem(image: string): ImageNameProblem | undefined {
   return digest === undefined ? undefined : digestProblem(digest);
 }
 
+/** No image, but a file or folder of a machine. */
+export function isPath(image: string): boolean {
+  return /^\.{1,2}\/|^[/\\~]|^[A-Za-z]:[\\/]/.test(image);
+}
+
+/** A path that a catalog may name while it is being worked on: one within the reach of its folder. */
+export function isRelativePath(image: string): boolean {
+  return /^\.{1,2}\//.test(image);
+}
+
 /** Names the same bytes for ever. */
 export function isPinned(image: string): boolean {
   return image.includes('@');

@@ -4,4 +4,4 @@
 export type { About, CatalogIssues } from './issues';
 export { findingTree, type TreeFinding } from './tree';
 export { catalogWording, validateCatalog, type ValidatedCatalog } from './check';
-export { validationIssues } from './validate';
+export { validationIssues, type ValidationOptions } from './validate';

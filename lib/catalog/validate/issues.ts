@@ -94,6 +94,7 @@ export interface CatalogIssues {
   'catalog-deprecated-default': About;
   'catalog-dead-end': About & { readonly head: string };
   'catalog-downgrade': About & { readonly from: string; readonly by: 'replaces' | 'skips' };
+  'catalog-image-path': About & { readonly image: string };
   'catalog-unpinned-image': About & { readonly images: readonly string[] };
   'catalog-related-images': About & { readonly problem: 'none' | 'empty' };
   'catalog-bundle-objects': About;

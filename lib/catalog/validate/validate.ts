@@ -1,9 +1,9 @@
 /** Is a catalog right as a whole? Everything that is wrong, not only the first of it. */
 import type { Issue } from '../../issue';
+import { versionRelease } from '../../semver';
 import type { BundleBlob, CatalogContent } from '../model/blob';
 import { headsOf } from '../model/heads';
-import { versionRelease } from '../versions/version-release';
-import { adviseEdges, type VersionOf } from './lint/edges';
+import { adviseEdges, MOST_COMPARISONS, type VersionOf } from './lint/edges';
 import { adviseFiles } from './lint/files';
 import { adviseBundle, adviseDeprecations, adviseIcon } from './lint/packages';
 import { packageProperties } from './package-property';
@@ -14,20 +14,28 @@ import { checkChannel, checkChannelBlobs } from './rules/channels';
 import { checkDeprecationBlobs, checkDeprecations } from './rules/deprecations';
 import { checkPackage, checkPackageBlobs } from './rules/packages';
 
+export interface ValidationOptions {
+  /**
+   * The catalog is being worked on: bundles may be named by paths relative to its folder (`./bundles/shop.v1`), with a warning.
+   * @default false: a path is no name of an image
+   */
+  readonly allowsPaths?: boolean;
+}
+
 /**
  * Errors: rules that `opm validate` and OLM have. Warnings: what is allowed, and gives trouble later (`--strict` of the command).
  * @returns by package; of what a mistake makes inevitable only the mistake
  */
-export function validationIssues(content: CatalogContent): readonly Issue[] {
+export function validationIssues(content: CatalogContent, { allowsPaths = false }: ValidationOptions = {}): readonly Issue[] {
   const issues: Issue[] = [];
   const take = (issue: Issue): void => void issues.push(issue);
   const sorted = byPackage(content);
-  check(content, sorted, reporter(take, 'error'));
-  advise(content, sorted, reporter(take, 'warning'));
+  check(content, sorted, allowsPaths, reporter(take, 'error'));
+  advise(content, sorted, allowsPaths, reporter(take, 'warning'));
   return issues;
 }
 
-function check(content: CatalogContent, { packages, homeless, doubles }: SortedCatalog, report: Report): void {
+function check(content: CatalogContent, { packages, homeless, doubles }: SortedCatalog, allowsPaths: boolean, report: Report): void {
   checkPackageBlobs(content, doubles, report);
   checkChannelBlobs(content, homeless, doubles, report);
   checkBundleBlobs(content, homeless, doubles, report);
@@ -37,13 +45,14 @@ function check(content: CatalogContent, { packages, homeless, doubles }: SortedC
     checkPackage(parts, report);
     const listed = new Set([...parts.channels.values()].flatMap(({ entries }) => entries.map(({ name }) => name)));
     for (const channel of parts.channels.values()) checkChannel(channel, parts, report);
-    for (const bundle of parts.bundles.values()) checkBundle(bundle, listed.has(bundle.name), images, report);
+    for (const bundle of parts.bundles.values()) checkBundle(bundle, { isListed: listed.has(bundle.name), allowsPaths, images }, report);
     if (parts.deprecations !== undefined) checkDeprecations(parts.deprecations, parts, report);
   }
 }
 
-function advise(content: CatalogContent, { packages }: SortedCatalog, report: Report): void {
+function advise(content: CatalogContent, { packages }: SortedCatalog, allowsPaths: boolean, report: Report): void {
   adviseFiles(content, report);
+  const budget = { comparisons: MOST_COMPARISONS };
   for (const parts of packages) {
     adviseIcon(parts.blob, report);
     const heads = new Map<string, string>();
@@ -52,9 +61,9 @@ function advise(content: CatalogContent, { packages }: SortedCatalog, report: Re
       const [head, ...more] = headsOf(entriesOf(channel));
       const only = more.length === 0 ? head : undefined;
       if (only !== undefined) heads.set(channel.name, only);
-      adviseEdges(channel, only, versionOf, report);
+      adviseEdges(channel, only, versionOf, budget, report);
     }
-    for (const bundle of parts.bundles.values()) adviseBundle(bundle, report);
+    for (const bundle of parts.bundles.values()) adviseBundle(bundle, allowsPaths, report);
     adviseDeprecations(parts, heads, report);
   }
 }

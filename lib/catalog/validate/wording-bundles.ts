@@ -1,6 +1,6 @@
 /** The words for what is wrong with bundles. */
 import { formatPlainPath, type WordingOf } from '../../issue';
-import type { ImageNameProblem } from './image-name';
+import { type ImageNameProblem, isPath } from './image-name';
 import type { CatalogIssues } from './issues';
 import { quoted, where } from './words';
 
@@ -29,7 +29,10 @@ export const bundleWording: Pick<WordingOf<CatalogIssues>, Codes> = {
     message: `package ${quoted(packageName)} bundle ${quoted(bundle)} `
       + `${related === undefined ? 'image' : `relatedImages[${related}].image`}: `
       + `invalid image pull spec ${quoted(image)}: ${imageWords[problem]}`,
-    hint: 'The form is registry/repository:tag or registry/repository@sha256:<64 digits>.',
+    hint: isPath(image)
+      ? 'A catalog that others use names images. To make the blob of a bundle with the name of its image: '
+        + 'boxcutter catalog render BUNDLE --image-name registry.example/{package}:v{version}'
+      : 'The form is registry/repository:tag or registry/repository@sha256:<64 digits>.',
   }),
   'catalog-property-type': ({ index }) => ({ message: `property[${index}] has no type`, hint: 'Every property has a type and a value.' }),
   'catalog-property': ({ index, type, field, expected, found, bundle = '' }, { path }) => ({
@@ -40,7 +43,7 @@ export const bundleWording: Pick<WordingOf<CatalogIssues>, Codes> = {
   }),
   'catalog-package-property': ({ found, package: packageName = '', bundle = '' }) => ({
     message: `package ${quoted(packageName)} bundle ${quoted(bundle)} must have exactly 1 "olm.package" property, found ${found}`,
-    hint: 'It says packageName and version.',
+    hint: 'It holds packageName and version.',
   }),
   'catalog-other-package': ({ named, package: packageName = '' }) => ({
     message: `package ${quoted(packageName)} does not match "olm.package" property ${quoted(named)}`, hint: 'Correct one of them.',
@@ -54,7 +57,7 @@ export const bundleWording: Pick<WordingOf<CatalogIssues>, Codes> = {
     hint: 'A release is up to 20 characters, written like a pre-release: 2, rc.1.',
   }),
   'catalog-release-with-build': () => ({
-    message: 'cannot use build metadata in version with a release version', hint: 'Remove what stands behind the + in the version.',
+    message: 'cannot use build metadata in version with a release version', hint: 'Remove the + and what follows it from the version.',
   }),
   'catalog-constraint-size': ({ bytes, limit }) => ({
     message: `olm.constraint value is greater than max constraint size ${limit} bytes: it has ${bytes}`, hint: 'Make it smaller.',

@@ -42,8 +42,8 @@ export const channelWording: Pick<WordingOf<CatalogIssues>, Codes> = {
   }),
   'catalog-stranded': ({ names }) => ({
     message: `channel contains one or more stranded bundles: ${names.join(', ')}`,
-    hint: 'The chain of replaces from the head does not come to them, for it ends at a version that is skipped. '
-      + 'Let the version that skips replace one of them, or skip them too.',
+    hint: 'The chain of replaces from the head does not reach them, because it ends at a version that is skipped. '
+      + 'Let the version that skips replace one of them, or skip them, too.',
   }),
   'catalog-empty-skip': ({ index }) => ({ message: `skip[${index}] is empty`, hint: 'Name a bundle, or remove it.' }),
   'catalog-skip-range': ({ range, reason }) => ({

@@ -1,4 +1,6 @@
 /** The text of a Dockerfile for the image of a catalog. */
+import { BoxcutterError } from '../../errors';
+import { isPlain } from '../../plain-text';
 
 export interface DockerfileOptions {
   /** Name of the folder, beside the Dockerfile. */
@@ -14,22 +16,28 @@ export interface DockerfileOptions {
 export const CONFIGS_FOLDER = '/configs';
 export const CONFIGS_LABEL = 'operators.operatorframework.io.index.configs.v1';
 
+/** @throws BoxcutterError `dockerfile-text` (category input) for what would be another instruction, or the end of one */
 export function catalogDockerfile({ folder, baseImage, builderImage, labels }: DockerfileOptions): string {
+  for (const image of [baseImage, builderImage ?? baseImage]) if (/\s/.test(image) || !isPlain(image)) throw unwritable('image', image);
+  for (const text of [folder, ...Object.entries(labels).flat()]) {
+    if (!isPlain(text) || text.includes('\n')) throw unwritable(text === folder ? 'folder' : 'label', text);
+  }
+  const add = `ADD ${addedFolder(folder)}`;
   const more = Object.entries(labels).map(([key, value]) => `LABEL ${quoted(key)}=${quoted(value)}`);
   const own = [`LABEL ${CONFIGS_LABEL}=${CONFIGS_FOLDER}`, ...more];
   const builder = builderImage ?? (baseImage === 'scratch' ? undefined : baseImage);
   if (builder === undefined) {
-    return lines(['# The files of the catalog, and nothing that runs', 'FROM scratch', `ADD ${folder} ${CONFIGS_FOLDER}`, ...own]);
+    return lines(['# The files of the catalog, and nothing that runs', 'FROM scratch', add, ...own]);
   }
   return lines([
     '# Makes the cache, so that the catalog serves at once',
     `FROM ${builder} as builder`,
-    `ADD ${folder} ${CONFIGS_FOLDER}`,
+    add,
     `RUN ["/bin/opm", "serve", "${CONFIGS_FOLDER}", "--cache-dir=/tmp/cache", "--cache-only"]`,
     '',
     `FROM ${baseImage}`,
     ...(baseImage === 'scratch'
-      ? ['# Nothing runs in it: whoever serves the catalog brings opm']
+      ? ['# Nothing runs in it: the program that serves the catalog brings opm']
       : ['ENTRYPOINT ["/bin/opm"]', `CMD ["serve", "${CONFIGS_FOLDER}", "--cache-dir=/tmp/cache"]`]),
     `COPY --from=builder ${CONFIGS_FOLDER} ${CONFIGS_FOLDER}`,
     'COPY --from=builder /tmp/cache /tmp/cache',
@@ -39,6 +47,19 @@ export function catalogDockerfile({ folder, baseImage, builderImage, labels }: D
 
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll('$', '\\$');
+}
+
+/** As a list where a word would be several, or a pattern. */
+function addedFolder(folder: string): string {
+  if (/^[\w.@%+:,-]+$/.test(folder)) return `${folder} ${CONFIGS_FOLDER}`;
+  return `[${quoted(folder.replaceAll('[', '[[]'))}, "${CONFIGS_FOLDER}"]`;
+}
+
+function unwritable(what: string, text: string): BoxcutterError {
+  const shown = JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+  return new BoxcutterError('dockerfile-text', 'input', `The ${what} ${shown} cannot stand in a Dockerfile.`, {
+    hint: 'A line of a Dockerfile is one instruction, so line breaks and control characters cannot be part of it.',
+  });
 }
 
 function lines(list: readonly string[]): string {

@@ -4,6 +4,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { compareBytes } from '../../api/canonical-json';
+import { LargeInteger } from '../load/documents/json-reader';
 
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'olm.package': ['schema', 'name', 'defaultChannel', 'icon', 'description', 'properties'],
@@ -27,14 +28,19 @@ export function inOrder(blob: JsonObject): JsonObject {
   return ordered(blob, MEMBERS[schema] ?? ['schema', 'package', 'name'], (member, key) => {
     const order = ENTRY_MEMBERS[`${schema} ${key}`];
     if (order === undefined || !Array.isArray(member)) return sorted(member);
-    return member.map((entry: JsonValue) => (isJsonObject(entry) ? ordered(entry, order, sorted) : sorted(entry)));
+    return member.map((entry: JsonValue) => (isMapping(entry) ? ordered(entry, order, sorted) : sorted(entry)));
   });
 }
 
 /** Members by name at every level, as YAML has them. */
 export function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sorted);
-  return isJsonObject(value) ? ordered(value, [], sorted) : value;
+  return isMapping(value) ? ordered(value, [], sorted) : value;
+}
+
+/** An integer with all its digits is an object of its own class. */
+function isMapping(value: JsonValue): value is JsonObject {
+  return isJsonObject(value) && !((value as unknown) instanceof LargeInteger);
 }
 
 function ordered(object: JsonObject, first: readonly string[], below: (member: JsonValue, key: string) => JsonValue): JsonObject {

@@ -5,9 +5,10 @@
 import { posix } from 'node:path';
 import type { JsonObject } from '../../api';
 import { stringifyYaml } from '../../yaml';
-import { BoxcutterError } from '../../errors';
 import { escapeInQuotes } from '../../plain-text';
+import { writtenExactly } from '../load/documents/exact-json';
 import { inCatalogOrder, packageOfBlob } from './blob-order';
+import { PackageFolders } from './folder-name';
 import { inOrder, sorted } from './member-order';
 
 export const CATALOG_SYNTAXES = ['json', 'yaml'] as const;
@@ -22,31 +23,22 @@ export function writeCatalog(blobs: readonly JsonObject[], syntax: CatalogSyntax
 
 /** One blob as a document of its own, ending in a newline. */
 export function writeBlob(blob: JsonObject, syntax: CatalogSyntax): string {
-  return syntax === 'json' ? `${escapeInQuotes(JSON.stringify(inOrder(blob), null, 4))}\n` : `---\n${stringifyYaml(sorted(blob))}`;
+  return syntax === 'json'
+    ? `${escapeInQuotes(writtenExactly(inOrder(blob), (value) => JSON.stringify(value, null, 4), '"'))}\n`
+    : `---\n${writtenExactly(sorted(blob), stringifyYaml, '')}`;
 }
 
 /**
  * A catalog as files, one for each package: `<package>/catalog.yaml`. Blobs of no package are in `catalog.yaml` at the root.
  * @returns texts by path, sorted, with `/`
- * @throws BoxcutterError `catalog-package-name` (category input) for a package that cannot be the name of a folder
+ * @throws BoxcutterError `catalog-package-name` (category input) for a package that cannot be the name of a folder of its own
  */
 export function catalogFiles(blobs: readonly JsonObject[], syntax: CatalogSyntax): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
+  const folders = new PackageFolders();
   for (const blob of inCatalogOrder(blobs)) {
-    const path = posix.join(folderOf(packageOfBlob(blob)), `catalog.${syntax}`);
+    const path = posix.join(folders.of(packageOfBlob(blob)), `catalog.${syntax}`);
     texts.set(path, (texts.get(path) ?? '') + writeBlob(blob, syntax));
   }
   return texts;
-}
-
-function folderOf(packageName: string): string {
-  if (packageName === '') return '';
-  if (packageName === '.' || packageName === '..' || /[/\\\0]/.test(packageName)) {
-    throw new BoxcutterError(
-      'catalog-package-name', 'input',
-      `invalid package name ${JSON.stringify(packageName)}: must be a single local path element.`,
-      { hint: 'Name the package in lower case letters, digits and hyphens.' },
-    );
-  }
-  return packageName;
 }

@@ -55,10 +55,10 @@ async function configurableOf(args: ConfigArgs, name: string | undefined): Promi
   if (catalog.length > 0 || isPackageName(path)) return ofPackage(args, name);
   if (version !== undefined || channel.length > 0) {
     const option = version === undefined ? '--channel' : '--version';
-    const message = `${path} is no package of a catalog, so ${option} means nothing.`;
+    const message = `${path} is not a package of a catalog, so ${option} cannot be used.`;
     throw new BoxcutterError('usage-option', 'input', message, { hint: `Leave out ${option}, or name the catalog with --catalog.` });
   }
-  return namesProject(path) ? ofProject(path, name) : ofBundle(path, name);
+  return namesProject(path) ? ofProject(path, name) : ofBundle(path, name, args.offline);
 }
 
 /** What is nothing on this machine, and no image, can be found in the catalogs of this user, where there are some. */
@@ -76,12 +76,12 @@ async function ofPackage(args: ConfigArgs, name: string | undefined): Promise<Co
 }
 
 function noProject(path: string): BoxcutterError {
-  return new BoxcutterError('usage-option', 'input', `${path} is no project, so --name means nothing.`, { hint: 'Leave out --name.' });
+  return new BoxcutterError('usage-option', 'input', `${path} is not a project, so --name cannot be used.`, { hint: 'Leave out --name.' });
 }
 
-async function ofBundle(path: string, name: string | undefined): Promise<Configurable> {
+async function ofBundle(path: string, name: string | undefined, offline: boolean): Promise<Configurable> {
   if (name !== undefined) throw noProject(path);
-  return ofSource(await openBundle(path, { onNote: note }));
+  return ofSource(await openBundle(path, { onNote: note, offline }));
 }
 
 function ofSource({ bundle }: BundleSource): Configurable {
@@ -101,7 +101,7 @@ async function ofProject(path: string, name: string | undefined): Promise<Config
   const of = `${packageName}.v${version}`;
   if (!isJsonObject(schema)) {
     throw new BoxcutterError('config-schema-missing', 'input', `The configuration schema of ${of} cannot be used.`, {
-      hint: 'boxcutter synth says why.',
+      hint: 'boxcutter synth shows the reason.',
     });
   }
   const presets = isJsonObject(inCode) ? inCode : undefined;
@@ -137,7 +137,7 @@ function exampleFor(of: Configurable): ConfigExample | undefined {
 function exampleText(of: Configurable): string {
   const example = exampleFor(of);
   if (example === undefined) return `# ${oneLine(nothingSentence(of))}\n{}\n`;
-  if (example.hasPlaceholders) note('Fill in what says CHANGE-ME, and take in what you need by removing its "# ".');
+  if (example.hasPlaceholders) note('Replace each CHANGE-ME, and remove the "# " before each line that you need.');
   return `# Configuration of ${oneLine(of.name)}\n\n${example.text}`;
 }
 
@@ -151,7 +151,7 @@ function needed(of: Configurable): JsonObject {
 
 function nothingSentence({ name, schema, schemaName }: Configurable): string {
   if (schema !== undefined) return `${name} takes no configuration, or its schema names no keys.`;
-  return `${name} has no ${schemaName}, so a configuration cannot be checked; `
+  return `${name} has no ${schemaName}, so boxcutter cannot check a configuration; `
     + 'boxcutter apply takes one with --dangerously-accept-bundles-without-config-schema.';
 }
 

@@ -1,5 +1,8 @@
 import { defined } from '../../defined';
-import { differingObjects, installedPair } from '../../runtime';
+import { API_VERSION } from '../../api';
+import { isBoxcutterError } from '../../errors';
+import type { KubeCluster } from '../../kube';
+import { differingObjects, installedPair, type PendingUpgradeInfo, pendingUpgradesOf } from '../../runtime';
 import { revisionNumber } from '../command-line/revision-number';
 import type { DiffArgs } from '../commands/installed/diff';
 import { EXIT } from '../exit';
@@ -7,6 +10,7 @@ import { diffDocument, diffText } from '../output/installed/diff';
 import { isDocument, printDocument } from '../output/print';
 import { paint } from '../output/terminal/paint';
 import { printLines } from '../output/terminal/sink';
+import { upgradeDiffDocument, upgradeDiffLines } from '../output/upgrades/diff';
 import { stateNamespace, withCluster } from '../session';
 import { whereItIs } from './operation/find-extension';
 import { trustOptions } from './operation/trust-options';
@@ -15,6 +19,12 @@ import { trustOptions } from './operation/trust-options';
 export async function diff(args: DiffArgs): Promise<number> {
   const [from, to] = [revisionNumber(args.from, '--from'), revisionNumber(args.to, '--to')];
   return withCluster(args, 60_000, async ({ cluster }) => {
+    const upgrade = from === undefined && to === undefined ? await pendingUpgrade(args.extension, cluster) : undefined;
+    if (upgrade !== undefined) {
+      if (isDocument(args.output)) await printDocument(upgradeDiffDocument(upgrade), args.output);
+      else printLines(upgradeDiffLines(upgrade, paint(process.stdout)));
+      return EXIT.changes;
+    }
     const there = stateNamespace(await whereItIs(args, cluster), cluster);
     const place = { cluster, stateNamespace: there, ...trustOptions(defined({ stateKey: args.stateKey })) };
     const pair = await installedPair(args.extension, from, to, place);
@@ -23,4 +33,16 @@ export async function diff(args: DiffArgs): Promise<number> {
     else printLines(diffText(args.extension, pair, objects, paint(process.stdout)));
     return objects.length === 0 ? EXIT.done : EXIT.changes;
   });
+}
+
+/** A pending upgrade goes by its own name; what is installed is compared by that of its extension. */
+async function pendingUpgrade(name: string, cluster: KubeCluster): Promise<PendingUpgradeInfo | undefined> {
+  if (!/-v?\d+\./.test(name)) return undefined;
+  const kinds = await cluster.kinds().catch(() => []);
+  if (!kinds.some(({ apiVersion, kind }) => apiVersion === API_VERSION && kind === 'ClusterExtensionRevision')) return undefined;
+  const found = await pendingUpgradesOf(cluster).catch((error: unknown) => {
+    if (isBoxcutterError(error) && error.code === 'server-forbidden') return [];
+    throw error;
+  });
+  return found.find((one) => one.name === name);
 }

@@ -35,11 +35,11 @@ async function print({ record, content }: InstalledRevision, { what, output, sho
   if (what === 'source') return printSource(record.source, output);
   const { value, hides } = what === 'manifest' ? manifestShown(content, showSecrets)
     : what === 'bundle' ? bundleShown(record.bundle) : configShown(content, showSecrets);
-  if (hides) note('Some values are secret, or look so, and are not shown: --show-secrets prints them.');
+  if (hides) note('Values that are secret, or look secret, are not shown; --show-secrets prints them.');
   if (what === 'bundle') {
-    if (record.bundle === undefined) note('No bundle is on record: plain manifests and revisions are none.');
+    if (record.bundle === undefined) note('The record names no bundle: the extension was made of plain manifests or of a revision.');
   } else if (what !== 'manifest' && content.config === undefined) {
-    note('No configuration is on record: plain manifests and revisions have none.');
+    note('The record has no configuration: plain manifests and revisions are not configured.');
   }
   if (isDocument(output)) return printDocument(value, output);
   const { stringifyYaml } = await import('../../yaml/index.js');
@@ -48,7 +48,8 @@ async function print({ record, content }: InstalledRevision, { what, output, sho
 }
 
 async function printSource(source: ContentSource | undefined, output: GetArgs['output']): Promise<void> {
-  if (source === undefined) note('Where it came from is not on record: known are git repositories with a remote, and URLs.');
+  if (source === undefined) note('The record does not say where the extension came from: '
+    + 'it names git repositories with a remote, and URLs.');
   if (isDocument(output)) return printDocument({ ...source }, output);
   if (source !== undefined) printLines([sourceText(source)]);
 }
@@ -56,5 +57,6 @@ async function printSource(source: ContentSource | undefined, output: GetArgs['o
 /** Tenants may write the state; what is printed may be piped into a cluster. */
 function noteUntrusted({ untrusted }: ResolvedRevision): void {
   if (untrusted === undefined) return;
-  note(`It is not known that an installer wrote this (Secret ${untrusted.secret}: ${untrusted.why}); look at it before you apply it.`);
+  note(`Somebody other than an installer may have written this (Secret ${untrusted.secret}: ${untrusted.why}). `
+    + 'Check it before you apply it.');
 }

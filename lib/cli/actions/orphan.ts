@@ -29,7 +29,7 @@ export async function orphan(args: OrphanArgs): Promise<number> {
       title: isAll ? `Letting go of ${extension}` : `Letting go of ${counted(objects.length, 'object')} of ${extension}`,
       startedMs,
       done: isAll
-        ? 'let go; its objects live on, and nothing is remembered of it'
+        ? 'let go; its objects live on, and boxcutter no longer knows the extension'
         : `let go of ${counted(objects.length, 'object')}; the rest stays`,
       run: (options) => run({ ...options, ...agreed }),
     }));

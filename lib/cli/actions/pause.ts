@@ -26,7 +26,7 @@ export async function pause(args: PauseArgs): Promise<number> {
 export async function resume(args: ResumeArgs): Promise<number> {
   const { extension } = args;
   return mark('resume', args, (options) => resumeExtension(extension, options), ({ changed }) =>
-    `${extension}: ${changed ? 'resumed; nothing was applied yet' : 'is not paused'}`);
+    `${extension}: ${changed ? 'resumed; nothing was applied by that' : 'is not paused'}`);
 }
 
 type Options = Pick<Session, 'cluster' | 'signal'> & {

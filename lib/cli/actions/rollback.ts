@@ -1,9 +1,13 @@
 import { defined } from '../../defined';
 import { isBoxcutterError } from '../../errors';
-import { planRollback, rollbackExtension } from '../../runtime';
+import { planRollback, returnToVersion, rollbackExtension } from '../../runtime';
+import { namedOfControllers } from '../../state';
 import { rollbackWords, type RollbackArgs } from '../commands/rollback';
 import { refusalOptions } from './operation/refusal-options';
 import { note } from '../output/note';
+import { isDocument, printDocument } from '../output/print';
+import { printLines } from '../output/terminal/sink';
+import { returnDocument, returnLines } from '../output/upgrades/return';
 import { connected, stateNamespace, type Session } from '../session';
 import { wordsFor } from '../command-line/hints';
 import { EXIT } from '../exit';
@@ -19,17 +23,39 @@ export async function rollback(args: RollbackArgs): Promise<number> {
   const timeoutMs = parseDuration(args.timeout, '--timeout');
   const run = (keepCrds: boolean) => (session: Session): Promise<number> => rollBack({ ...args, keepCrds }, session, to, startedMs);
   return connected(args, async (connection) => {
-    if (args.plan) return connection.session(timeoutMs, (session) => plan(args, session, to, startedMs));
-    return connection.session(timeoutMs, run(args.keepCrds)).catch(async (error: unknown) => {
-      const mayKeep = isBoxcutterError(error) && error.code === 'crd-upgrade-unsafe' && !args.keepCrds && !args.dryRun;
-      if (!mayKeep) throw error;
-      const { askDespite } = await import('./operation/ask.js');
-      const question = 'Keep the newer CustomResourceDefinitions, and roll back the rest? [y/N] ';
-      const answer = await askDespite(error, error.hintIn(wordsFor(rollbackWords, args)), question, args.output);
-      if (answer === undefined) throw error;
-      return answer ? connection.session(timeoutMs, run(true)) : EXIT.changes;
-    });
+    const ofControllers = (session: Session): Promise<number | undefined> => byControllers(args, session, to);
+    try {
+      if (namedOfControllers(args.extension) !== undefined) {
+        const returned = await connection.session(timeoutMs, ofControllers);
+        if (returned !== undefined) return returned;
+      }
+      if (args.plan) return await connection.session(timeoutMs, (session) => plan(args, session, to, startedMs));
+      return await connection.session(timeoutMs, run(args.keepCrds)).catch(async (error: unknown) => {
+        const mayKeep = isBoxcutterError(error) && error.code === 'crd-upgrade-unsafe' && !args.keepCrds && !args.dryRun;
+        if (!mayKeep) throw error;
+        const { askDespite } = await import('./operation/ask.js');
+        const question = 'Keep the newer CustomResourceDefinitions, and roll back the rest? [y/N] ';
+        const answer = await askDespite(error, error.hintIn(wordsFor(rollbackWords, args)), question, args.output);
+        if (answer === undefined) throw error;
+        return answer ? connection.session(timeoutMs, run(true)) : EXIT.changes;
+      });
+    } catch (error) {
+      if (!isBoxcutterError(error) || error.code !== 'run-by-controllers') throw error;
+      const returned = await connection.session(timeoutMs, ofControllers);
+      if (returned === undefined) throw error;
+      return returned;
+    }
   });
+}
+
+/** An extension that the controllers run goes back by its spec. Undefined: it has none, because its revisions were made by hand. */
+async function byControllers(args: RollbackArgs, { cluster }: Session, to: number | undefined): Promise<number | undefined> {
+  const dryRun = args.dryRun || args.plan;
+  const returned = await returnToVersion(namedOfControllers(args.extension) ?? args.extension, { cluster, dryRun, ...defined({ to }) });
+  if (returned === undefined) return undefined;
+  if (isDocument(args.output)) await printDocument(returnDocument(returned, dryRun), args.output);
+  else printLines(returnLines(returned, dryRun));
+  return dryRun && returned.changed ? EXIT.changes : EXIT.done;
 }
 
 async function plan(args: RollbackArgs, session: Session, to: number | undefined, startedMs: number): Promise<number> {
@@ -39,7 +65,9 @@ async function plan(args: RollbackArgs, session: Session, to: number | undefined
     cluster, signal, stateNamespace: stateNamespace(args, cluster), onNote: note, skipUnserved, keepCrds, deleteData, orphan,
     ...trustOptions(args), ...refusalOptions(args), ...defined({ to }),
   });
-  return (await import('./operation/show-plan.js')).showPlan(planned, session, { ...args, startedMs });
+  return (await import('./operation/show-plan.js')).showPlan(planned, session, {
+    ...args, startedMs, words: wordsFor(rollbackWords, args),
+  });
 }
 
 function rollBack(args: RollbackArgs, session: Session, to: number | undefined, startedMs: number): Promise<number> {

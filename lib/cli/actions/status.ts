@@ -33,8 +33,9 @@ export function verdict(
   ended: ReturnType<Session['ended']>,
 ): { readonly exit: number; readonly remark?: string } {
   if (healthy) return { exit: EXIT.done };
-  if (ended === 'interrupted') return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
-  if (result?.unreachable !== undefined) return { exit: EXIT.failed, remark: `Not everything could be looked at: ${result.unreachable}.` };
+  if (ended === 'interrupted') return { exit: EXIT.interrupted, remark: 'Interrupted: the status is not complete.' };
+  if (result?.unreachable !== undefined) return { exit: EXIT.failed, remark: `The status is not complete: ${result.unreachable}.` };
   if (ended !== 'timeout') return { exit: EXIT.incomplete };
-  return { exit: EXIT.incomplete, remark: `Not everything could be looked at within ${LIMIT_MS / 1000} s.` };
+  return { exit: EXIT.incomplete, remark: 'The status is not complete: '
+    + `the API server did not answer everything within ${LIMIT_MS / 1000} s.` };
 }

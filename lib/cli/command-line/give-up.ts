@@ -15,8 +15,8 @@ export function parseGiveUp(texts: readonly string[]): Partial<Grace> | 'never' 
     const [name, time] = text.split('=').map((part) => part.trim());
     const cause = CAUSES.find((one) => one === name);
     if (cause === undefined || time === undefined || time === '') {
-      throw new BoxcutterError('usage-give-up', 'input', `--give-up ${text} is not understood.`, {
-        hint: `Write CAUSE=TIME or CAUSE=never, with one of the causes ${CAUSES.join(', ')}; or never alone.`,
+      throw new BoxcutterError('usage-give-up', 'input', `--give-up ${text} cannot be read.`, {
+        hint: `Write CAUSE=TIME or CAUSE=never, where CAUSE is one of ${CAUSES.join(', ')}; or write never alone.`,
       });
     }
     return [cause, time === 'never' ? Number.POSITIVE_INFINITY : parseDuration(time, '--give-up')];

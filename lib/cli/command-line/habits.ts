@@ -3,17 +3,22 @@
  */
 
 import { commands, valuedOptionsOf, type Command } from '../commands';
+import { asksForHelp } from './help';
 
 /** Subcommands that take a path. */
 const TAKE_PATH = new Map(commands.flatMap((command) =>
   (command.positionals?.['path'] === undefined ? [] : [[command.name, command as Command] as const])));
+
+/** Groups by their names, and the subcommand that each means where none is named. */
+const OTHERWISE = new Map(commands.flatMap((command) =>
+  (command.subcommands === undefined || command.otherwise === undefined ? [] : [[command.name, command.otherwise] as const])));
 
 /**
  * `help apply` asks for help, `version` for the version. `apply -f FILE` is what kubectl's users type, and means `apply FILE`;
  * `apply ./chart -f FILE` is what helm's users type, and is left as it is: the option for the configuration.
  */
 export function understandHabits(typed: readonly string[]): readonly string[] {
-  const argv = withoutEndOfOptions(typed);
+  const argv = withSubcommand(withoutEndOfOptions(typed));
   const [first = '', ...rest] = argv;
   if (first === 'help') return [...rest, '--help'];
   if (first === 'version' && rest.length === 0) return ['--version'];
@@ -21,6 +26,15 @@ export function understandHabits(typed: readonly string[]): readonly string[] {
   if (command === undefined) return argv;
   const means = 'config' in command.options && namesPath(rest, command) ? ['--filename'] : ['-f', '--filename'];
   return argv.flatMap((word) => (means.includes(word) ? [] : [word.replace(/^--filename=/, '')]));
+}
+
+/** `controller --config FILE` is `controller run --config FILE`: in a group with a subcommand that is meant where none is named. */
+function withSubcommand(argv: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = argv;
+  const otherwise = OTHERWISE.get(first ?? '');
+  const isNamed = second !== undefined && (!second.startsWith('-') || asksForHelp(second));
+  if (first === undefined || otherwise === undefined || isNamed) return argv;
+  return [first, otherwise, ...(second === undefined ? [] : [second]), ...rest];
 }
 
 /** Whether a path stands there without a letter before it. */

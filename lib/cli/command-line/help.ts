@@ -9,7 +9,7 @@ const EXIT_CODES = '0 done, 1 failed, 2 bad input, 3 not complete in time or pau
 
 const OVERVIEW: Overview = {
   commands,
-  describe: 'Ships Kubernetes extensions: compiles packages into phased revisions and runs them with server-side apply.',
+  describe: 'Ships Kubernetes extensions: compiles packages into revisions with phases, and applies them with server-side apply.',
   epilogue: `Exit codes: ${EXIT_CODES}. Completion for bash, zsh or fish: boxcutter completion SHELL`,
 };
 

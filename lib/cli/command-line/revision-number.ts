@@ -8,6 +8,6 @@ export function revisionNumber(text: string | undefined, option: string): number
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new BoxcutterError('usage-revision', 'input', `${option} ${text} is not the number of a revision.`, {
-    hint: 'The numbers are in: boxcutter history EXTENSION',
+    hint: 'To list the numbers: boxcutter history EXTENSION',
   });
 }

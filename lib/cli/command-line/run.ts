@@ -50,12 +50,13 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     .strict()
     .recommendCommands()
     .updateStrings(PARSER_WORDS as never)
-    .demandCommand(1, 'Name a command. All of them: boxcutter --help')
+    .demandCommand(1, 'Name a command. To list all commands: boxcutter --help')
     .completion('completion', 'Print the completion script for bash, zsh or fish')
     .exitProcess(false)
     .fail((message: string | undefined, error: Error | undefined) => {
-      throw error ?? new UsageError(message ?? 'The command line is not understood.');
+      throw error ?? new UsageError(message ?? 'The command line cannot be read.');
     });
+  layOutNoHelp(parser);
   let options: readonly string[] = [];
   let mistake: UsageProblem | undefined;
   let met: Command | undefined;
@@ -98,7 +99,7 @@ function register(parser: Argv, list: readonly AnyCommand[], registration: Regis
       const below = (argv: Argv): Argv => {
         onMet(optionsOf(argv));
         register(argv, subcommands, registration);
-        return argv.demandCommand(1, `Name what to do: ${subcommands.map(({ name }) => name).join(', ')}.`);
+        return argv.demandCommand(1, `Name a subcommand: ${subcommands.map(({ name }) => name).join(', ')}.`);
       };
       parser.command({ command: shapeOf(command), describe, builder: below, handler: () => {} });
       continue;
@@ -136,6 +137,14 @@ interface ParserOptions {
 
 function parserOptions(parser: Argv): ParserOptions {
   return (parser as unknown as { getOptions(): ParserOptions }).getOptions();
+}
+
+/** Before a subcommand runs, the parser would lay out its help, in case that somebody asks for it. */
+function layOutNoHelp(parser: Argv): void {
+  const { getInternalMethods } = parser as unknown as {
+    getInternalMethods(): { getUsageInstance(): { cacheHelpMessage: () => void } };
+  };
+  getInternalMethods.call(parser).getUsageInstance().cacheHelpMessage = () => undefined;
 }
 
 /** Options that take text; without a value the parser would take them for empty. */
@@ -187,7 +196,7 @@ async function explain(error: unknown, { words, argv, options, command, args }: 
     return EXIT_OF_CATEGORY[category];
   }
   const stack = process.env['BOXCUTTER_DEBUG'] !== undefined && error instanceof Error ? `\n${error.stack ?? ''}` : '';
-  const hint = 'This is a mistake in boxcutter. Set BOXCUTTER_DEBUG=1 to see where it happened.';
+  const hint = 'This is a fault of boxcutter. To see where it happened, set BOXCUTTER_DEBUG=1.';
   await printError({ message: `Unexpected fault: ${messageOf(error)}${stack}`, hint }, wantedFormat(argv));
   return EXIT.failed;
 }

@@ -24,8 +24,8 @@ export function withoutShell(words: readonly string[]): readonly string[] | unde
   const [command, shell, ...rest] = words;
   if (command !== 'completion' || shell === undefined || shell.startsWith('-')) return words;
   if (!SHELLS.includes(shell)) {
-    throw new BoxcutterError('usage-shell', 'input', `There is no completion for ${shell}.`, {
-      hint: `There is one for ${SHELLS.join(', ')}.`,
+    throw new BoxcutterError('usage-shell', 'input', `Boxcutter has no completion for ${shell}.`, {
+      hint: `It has completion for ${SHELLS.join(', ')}.`,
     });
   }
   if (shell !== 'fish') {

@@ -43,7 +43,7 @@ export function usageProblem(
   const [, unknown] = /^unknown: (.*)$/s.exec(said) ?? [];
   if (unknown !== undefined) return unknownWords(unknown.split(', '), argv, options, see);
   const [, valueless] = /^no value: (.*)$/s.exec(said) ?? [];
-  if (valueless !== undefined) return { message: `${dashed(valueless)} needs a value behind it.`, hint: see };
+  if (valueless !== undefined) return { message: `${dashed(valueless)} needs a value after it.`, hint: see };
   if (said.startsWith('Invalid values:')) return { message: choicesText(said), hint: see };
   return { message: said, hint: see };
 }
@@ -84,7 +84,7 @@ function isUnknownOption(word: string, options: readonly string[]): boolean {
 }
 
 function missingText(given: number, names: readonly string[], command: AnyCommand | undefined): string {
-  if (command?.subcommands !== undefined) return `Name what to do: ${command.subcommands.map(({ name }) => name).join(', ')}.`;
+  if (command?.subcommands !== undefined) return `Name a subcommand: ${command.subcommands.map(({ name }) => name).join(', ')}.`;
   const positionals = Object.entries(command?.positionals ?? {});
   const lacking = positionals.filter(([, { demandOption }]) => demandOption === true).slice(given);
   const whole = `boxcutter ${[...names, ...positionals.map(positionalShape)].join(' ')}`;
@@ -97,9 +97,9 @@ const HABITS: readonly { readonly words: readonly string[]; readonly means: stri
   {
     words: ['--values', '--filename', '--value'],
     means: 'config',
-    hint: 'A file with the configuration of a bundle or chart is given with --config FILE, or -f FILE.',
+    hint: 'To give a file with the configuration of a bundle or chart, use --config FILE or -f FILE.',
   },
-  { words: ['--create-namespaces'], means: 'create-namespace', hint: 'Namespaces are made with --create-namespace.' },
+  { words: ['--create-namespaces'], means: 'create-namespace', hint: 'To create namespaces, use --create-namespace.' },
 ];
 
 function unknownWords(names: readonly string[], argv: readonly string[], options: readonly string[], see: string): UsageProblem {

@@ -31,6 +31,8 @@ export interface Command extends Words {
 
 /** A word that others come after: `cluster up`. It does nothing by itself. */
 export interface CommandGroup extends Described {
+  /** The subcommand that is meant where none is named. @default one has to be named */
+  readonly otherwise?: string;
   readonly subcommands: readonly Command[];
   readonly aliases?: undefined;
   readonly positionals?: undefined;

@@ -5,26 +5,27 @@ import { bundle, output } from './options';
 
 export const configWords = words({
   name: 'config',
-  describe: 'Show what can be configured of a bundle, of a package in a catalog or of a cdk8s project: keys, JSON Schema, an example, ' +
+  describe: 'Show what can be configured in a bundle, in a package of a catalog or in a cdk8s project: keys, JSON Schema, an example, ' +
     'TypeScript types',
   positionals: {
     bundle: { ...bundle, describe: `${bundle.describe}; or the folder of a cdk8s project; or the name of a package in a catalog` },
   },
   options: {
-    schema: { type: 'boolean', describe: 'The JSON Schema; with -o yaml as YAML', conflicts: ['example', 'types'] },
-    example: { type: 'boolean', describe: 'A configuration to start from: every key with its description', conflicts: ['types'] },
-    types: { type: 'boolean', describe: 'The TypeScript type of a configuration' },
-    'name': { type: 'string', describe: 'Of a project with several packages, the one of this extension' },
+    schema: { type: 'boolean', describe: 'Print the JSON Schema; with -o yaml as YAML', conflicts: ['example', 'types'] },
+    example: { type: 'boolean', describe: 'Print a configuration to start from: every key with its description', conflicts: ['types'] },
+    types: { type: 'boolean', describe: 'Print the TypeScript type of a configuration' },
+    'name': { type: 'string', describe: 'If a project has several packages, the one of this extension' },
     ...catalogs,
     'version': choosing.version,
     'channel': choosing.channel,
     ...output,
   },
   examples: [
-    ['$0 config ./my-bundle', 'The keys, their types and defaults'],
-    ['$0 config .', 'Of the package of the project in this folder'],
-    ['$0 config keda --catalog ./catalog', 'Of the newest version in the catalog, without a pull where it has the schema'],
-    ['$0 config ./my-bundle --example > values.yaml', 'To fill in, and give with --config values.yaml'],
+    ['$0 config ./my-bundle', 'The keys with their types and defaults'],
+    ['$0 config .', 'For the package of the project in this folder'],
+    ['$0 config keda --catalog ./catalog', 'For the newest version in the catalog; '
+      + 'pulls the image only if the catalog does not have the schema'],
+    ['$0 config ./my-bundle --example > values.yaml', 'Fill it in, and give it with --config values.yaml'],
   ],
 });
 

@@ -12,15 +12,15 @@ export const deleteWords = words({
     ...previewing,
     ...answering,
     'check-permissions': refusing['check-permissions'],
-    'ignore-not-found': { type: 'boolean', default: false, describe: 'Count an extension that is not there as deleted' },
+    'ignore-not-found': { type: 'boolean', default: false, describe: 'Count an extension that does not exist as deleted' },
     ...trusting,
     ...output,
     ...connection,
   },
   examples: [
     ['$0 delete shop -n shop', 'On a terminal it shows what will go, and asks'],
-    ['$0 delete shop -n shop --plan', 'What would go; exit code 10'],
-    ['$0 delete shop -n shop --orphan', 'Forget the extension, keep its objects'],
+    ['$0 delete shop -n shop --plan', 'Shows what would go; exit code 10'],
+    ['$0 delete shop -n shop --orphan', 'Forgets the extension, keeps its objects'],
   ],
 });
 

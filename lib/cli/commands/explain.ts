@@ -3,8 +3,8 @@ import { connection, extension, output, statePlace } from './options';
 
 export const explainWords = words({
   name: 'explain',
-  describe: 'Why is it not ready: probes, conditions, Pods, events, who changed what, and what to do',
-  positionals: { extension, object: { type: 'string', describe: 'Only this object, well or not: KIND/NAME' } },
+  describe: 'Explain why an extension is not ready: probes, conditions, Pods, events, who changed what, and what to do',
+  positionals: { extension, object: { type: 'string', describe: 'Only this object, ready or not: KIND/NAME' } },
   options: { ...statePlace, ...output, ...connection },
   examples: [
     ['$0 explain shop -n shop', 'Everything that is not as it should be'],

@@ -9,7 +9,7 @@ export const standardInput = (path: string): string => (path === STANDARD_INPUT 
 export const connection = {
   'kubeconfig': {
     type: 'string',
-    describe: 'Kubeconfig file; otherwise $KUBECONFIG, ~/.kube/config, or the cluster we run in',
+    describe: 'Kubeconfig file; otherwise $KUBECONFIG, ~/.kube/config, or the cluster that the command runs in',
     group: 'Connection:',
   },
   'context': { type: 'string', describe: 'Context of the kubeconfig', group: 'Connection:' },
@@ -18,54 +18,54 @@ export const connection = {
 } as const satisfies NamedOptions;
 
 export const place = {
-  'namespace': { type: 'string', alias: 'n', describe: 'Namespace of the extension: of its objects that name none, and of its state' },
+  'namespace': { type: 'string', alias: 'n', describe: 'Namespace of the extension: for its objects that name none, and for its state' },
   'state-namespace': {
     type: 'string',
-    describe: 'Where the state lives, if not with the extension; otherwise --namespace, otherwise that of the context',
+    describe: 'Namespace of the state; otherwise --namespace, otherwise that of the context',
   },
 } as const satisfies NamedOptions;
 
 /** For subcommands that take no objects: only the state has a place. */
 export const statePlace = {
-  'namespace': { type: 'string', alias: 'n', describe: 'Namespace of the extension, as apply was given it' },
+  'namespace': { type: 'string', alias: 'n', describe: 'Namespace of the extension, as given to apply' },
   'state-namespace': {
     type: 'string',
-    describe: 'Where the state lives, if not with the extension; otherwise --namespace, otherwise that of the context; ' +
-      'what only looks finds the only extension of its name anywhere',
+    describe: 'Namespace of the state; otherwise --namespace, otherwise that of the context; ' +
+      'commands that only read find the extension in any namespace if its name is unique',
   },
 } as const satisfies NamedOptions;
 
 export const output = {
-  output: { type: 'string', alias: 'o', choices: ['text', 'json', 'yaml'], default: 'text', describe: 'How to print the result' },
+  output: { type: 'string', alias: 'o', choices: ['text', 'json', 'yaml'], default: 'text', describe: 'Format of the result' },
 } as const satisfies NamedOptions;
 
 /** For subcommands that print manifests. */
 export const manifestOutput = {
-  output: { type: 'string', alias: 'o', choices: ['yaml', 'json'], default: 'yaml', describe: 'How to print it' },
+  output: { type: 'string', alias: 'o', choices: ['yaml', 'json'], default: 'yaml', describe: 'Format of the output' },
 } as const satisfies NamedOptions;
 
 export const running = {
   'wait': {
     type: 'boolean',
     default: true,
-    describe: 'Wait until everything is ready or gone; --no-wait leaves as soon as only waiting is left',
+    describe: 'Wait until everything is ready or gone; --no-wait ends when there is nothing left to do but wait',
   },
   'timeout': { type: 'string', default: '5m', describe: 'Give up after this long' },
   'progress': {
     type: 'string',
     choices: ['auto', 'lines', 'phases', 'none'],
     default: 'auto',
-    describe: 'What is said while it runs: a line for each object, a few for each phase, or nothing; auto: a tree on a terminal, ' +
+    describe: 'Progress to show: a line for each object, a few lines for each phase, or nothing; auto: a tree on a terminal, ' +
       'lines elsewhere',
   },
-  'dry-run': { type: 'boolean', default: false, describe: 'Ask the API server about everything, write nothing' },
-  'break-lock': { type: 'boolean', default: false, describe: 'Break the lock of a run that has not been heard from for a minute' },
+  'dry-run': { type: 'boolean', default: false, describe: 'Ask the API server about everything, but write nothing' },
+  'break-lock': { type: 'boolean', default: false, describe: 'Break the lock of a run that has shown no sign of life for a minute' },
   'delete-data': {
     type: 'boolean',
     default: false,
     describe: 'Also delete what holds data: claims, custom resources, the content of namespaces',
   },
-  'orphan': { type: 'boolean', default: false, describe: 'Let objects live, without the extension, instead of deleting them' },
+  'orphan': { type: 'boolean', default: false, describe: 'Let go of objects instead of deleting them: they live on without the extension' },
 } as const satisfies NamedOptions;
 
 /** What of the state is trusted: see docs/state.md. */
@@ -73,19 +73,20 @@ export const trusting = {
   'trust-state': {
     type: 'boolean',
     default: false,
-    describe: 'Trust what is kept of the extension, no matter who wrote it; otherwise content without a seal stays within its namespace',
+    describe: 'Trust the recorded content of the extension, no matter who wrote it; '
+      + 'otherwise content without a seal is applied only in its namespace',
   },
   'state-key': {
     type: 'string',
-    describe: 'NAMESPACE/NAME of the Secret with the key of the seals; otherwise kube-system/boxcutter-state-key',
+    describe: 'NAMESPACE/NAME of the Secret that holds the key for seals; otherwise kube-system/boxcutter-state-key',
   },
 } as const satisfies NamedOptions;
 
 export const input = {
   type: 'string',
   demandOption: true,
-  describe: 'File, folder, https URL (pinned by #sha256=) or - (standard input) with plain objects or what cdk8s synth made; ' +
-    'a cdk8s project (its folder), whose app is run; or a bundle: folder, chart, archive, image',
+  describe: 'File, folder, https URL (pinned by #sha256=) or - (standard input) with plain objects or the output of cdk8s synth; ' +
+    'a cdk8s project (its folder), whose app is run; or a bundle: folder, chart, archive, image, git+https://HOST/REPOSITORY#REF:FOLDER',
   coerce: standardInput,
 } as const;
 
@@ -93,12 +94,12 @@ export const input = {
 export const more = {
   type: 'string',
   array: true,
-  describe: 'Further paths: plain objects together make one extension (--name); packages and revisions are applied in this order, after '
+  describe: 'Further paths: plain objects form one extension together (--name); packages and revisions are applied in this order, after '
     + 'what they depend on',
   coerce: (paths: readonly string[] | undefined) => paths?.map(standardInput),
 } as const;
 
-export const extension = { type: 'string', demandOption: true } as const;
+export const extension = { type: 'string', demandOption: true, describe: 'Name of the extension' } as const;
 
 export const bundle = {
   type: 'string',
@@ -112,7 +113,7 @@ export const kustomizing = {
     type: 'boolean',
     alias: 'k',
     default: false,
-    describe: 'The path is a kustomization: kustomize builds it ($KUSTOMIZE, or of the PATH; else kubectl)',
+    describe: 'The path is a kustomization: build it with kustomize ($KUSTOMIZE, or from the PATH), otherwise with kubectl',
   },
 } as const satisfies NamedOptions;
 
@@ -122,11 +123,11 @@ export const source = {
   'collision-protection': {
     type: 'string',
     choices: ['Prevent', 'IfNoController', 'None'],
-    describe: 'Objects of manifests or a bundle that exist already: leave them and stop (the default), ' +
-      'take those that nobody controls, or take them all',
+    describe: 'What to do when objects of manifests or a bundle exist already: stop (the default), ' +
+      'adopt those that nobody controls, or adopt all',
   },
-  'skip-unserved': { type: 'boolean', default: false, describe: 'Leave out objects of kinds that the API server does not serve' },
-  'kubernetes-version': { type: 'string', describe: 'Check against the schemas of this version, like 1.35' },
+  'skip-unserved': { type: 'boolean', default: false, describe: 'Skip objects of kinds that the API server does not serve' },
+  'kubernetes-version': { type: 'string', describe: 'Check objects against the schemas of this Kubernetes version, like 1.35' },
 } as const satisfies NamedOptions;
 
 export const preflight = {
@@ -134,7 +135,7 @@ export const preflight = {
     type: 'string',
     choices: ['never', 'new-content', 'always'],
     default: 'new-content',
-    describe: 'Which objects the server is asked about by dry run before the first write',
+    describe: 'Objects to send to the server as a dry run before the first write',
   },
 } as const satisfies NamedOptions;
 
@@ -144,30 +145,30 @@ export const refusing = {
     type: 'string',
     choices: ['enforce', 'strict', 'warn', 'off'],
     default: 'enforce',
-    describe: 'New forms of CustomResourceDefinitions: refuse what breaks something, refuse all that OLM refuses, ' +
+    describe: 'For changed CustomResourceDefinitions: refuse what breaks something, refuse everything that OLM refuses, ' +
       'only warn, or compare nothing',
   },
   'crd-waiver': {
     type: 'string',
     array: true,
     nargs: 1,
-    describe: 'Let this change pass, for it is intended: [CRD/]CHECK[@VERSION][:PATH], like enum:^.spec.mode',
+    describe: 'Allow this change, because it is intended: [CRD/]CHECK[@VERSION][:PATH], like enum:^.spec.mode',
   },
   'replace': {
     type: 'string',
     array: true,
     nargs: 1,
-    describe: 'Delete this object and create it again where a field cannot be changed in place: KIND/NAME, or all',
+    describe: 'Delete this object and create it again if a field cannot be changed in place: KIND/NAME, or all',
   },
   'create-namespace': {
     type: 'boolean',
     default: false,
-    describe: 'Create namespaces that are needed and do not exist; no delete removes them',
+    describe: 'Create needed namespaces that do not exist; delete does not remove them',
   },
   'check-permissions': {
     type: 'boolean',
     default: false,
-    describe: 'Ask beforehand for all permissions that are needed, and stop with a list of those that are missing',
+    describe: 'Check all needed permissions first, and stop with a list of those that are missing',
   },
 } as const satisfies NamedOptions;
 
@@ -177,7 +178,7 @@ export const patience = {
     type: 'string',
     array: true,
     nargs: 1,
-    describe: 'End as failed when Pods have been in trouble for so long: image=1m, crash=2m, unschedulable=3m, deadline=0s; ' +
+    describe: 'Fail when Pods have been in trouble for this long: image=1m, crash=2m, unschedulable=3m, deadline=0s; ' +
       'CAUSE=never, or never for all',
   },
 } as const satisfies NamedOptions;
@@ -187,8 +188,8 @@ export const afterFailure = {
   'on-failure': {
     type: 'string',
     choices: ['stop', 'rollback'],
-    describe: 'When it fails or is out of time: leave it so (the default), or go back to the last complete revision and take a ' +
-      'first install down',
+    describe: 'When the rollout fails or is out of time: stop (the default), or go back to the last complete revision and delete a ' +
+      'first install',
   },
   'atomic': { type: 'boolean', default: false, describe: 'The same as --on-failure rollback' },
 } as const satisfies NamedOptions;
@@ -198,8 +199,17 @@ export const installing = {
   'ignore-min-kube-version': {
     type: 'boolean',
     default: false,
-    describe: 'Install a bundle on an older Kubernetes than it says that it needs',
+    describe: 'Install a bundle even if it needs a newer Kubernetes',
     group: 'Bundles and charts:',
+  },
+} as const satisfies NamedOptions;
+
+/** For subcommands that may read images, or catalogs of images and servers. */
+export const reaching = {
+  offline: {
+    type: 'boolean',
+    default: false,
+    describe: 'Ask no registry and no other server for content: what is kept on this machine has to do',
   },
 } as const satisfies NamedOptions;
 
@@ -209,7 +219,7 @@ export const bundleOptions = {
     type: 'string',
     alias: 'f',
     array: true,
-    describe: 'File with the configuration, YAML or JSON; of several the later wins',
+    describe: 'File with the configuration, YAML or JSON; of several files, the last one wins',
     group: 'Bundles and charts:',
     coerce: (paths: readonly string[] | undefined) => paths?.map(standardInput),
   },
@@ -219,30 +229,30 @@ export const bundleOptions = {
     describe: 'One value of the configuration: key=value, a.b[0].c=value',
     group: 'Bundles and charts:',
   },
-  'set-string': { type: 'string', array: true, describe: 'The same, but the value is text', group: 'Bundles and charts:' },
+  'set-string': { type: 'string', array: true, describe: 'Like --set, but the value is text', group: 'Bundles and charts:' },
   'set-file': {
     type: 'string',
     array: true,
-    describe: 'The same, key=path: the value is the text of the file',
+    describe: 'Like --set, key=path: the value is the text of the file',
     group: 'Bundles and charts:',
   },
   'set-env': {
     type: 'string',
     array: true,
-    describe: 'The same, key=NAME: the value is that of an environment variable',
+    describe: 'Like --set, key=NAME: the value is that of an environment variable',
     group: 'Bundles and charts:',
   },
   'certificates': {
     type: 'string',
     choices: ['auto', 'cert-manager', 'service-ca', 'none'],
     default: 'auto',
-    describe: 'Who issues certificates for webhooks; auto asks the cluster, without one it is cert-manager',
+    describe: 'Issuer of certificates for webhooks; auto asks the cluster; without a cluster it is cert-manager',
     group: 'Bundles and charts:',
   },
   'dangerously-accept-bundles-without-config-schema': {
     type: 'boolean',
     default: false,
-    describe: 'Let a configuration pass unchecked where the bundle has no schema for it',
+    describe: 'Accept a configuration without checking it, if the bundle has no schema for it',
     group: 'Bundles and charts:',
   },
 } as const satisfies NamedOptions;
@@ -252,18 +262,28 @@ export const upgrading = {
   'reuse-config': {
     type: 'boolean',
     default: false,
-    describe: 'Begin with the configuration that is on record; what is given now goes over it',
+    describe: 'Start with the recorded configuration; values that are given now override it',
     group: 'Bundles and charts:',
   },
   'reset-config': {
     type: 'boolean',
     default: false,
-    describe: 'Begin without any; otherwise, what was configured has to be given again',
+    describe: 'Start without a configuration; otherwise an extension that is configured needs its configuration again',
     group: 'Bundles and charts:',
+  },
+  'take-over-crds': {
+    type: 'boolean',
+    default: false,
+    describe: 'Replace CustomResourceDefinitions of olm.operatorframework.io that others made, such as OLM',
+  },
+  'ignore-upgrade-gate': {
+    type: 'boolean',
+    default: false,
+    describe: 'Upgrade although the installed version says that it must not be upgraded now',
   },
   'change-package': {
     type: 'boolean',
     default: false,
-    describe: 'Let another package take the place of the one under this name',
+    describe: 'Allow another package to replace the one that has this name',
   },
 } as const satisfies NamedOptions;

@@ -4,20 +4,20 @@ import { connection, extension, output, running, statePlace, trusting } from './
 
 export const orphanWords = words({
   name: 'orphan',
-  describe: 'Let go of objects of an extension, or of all: they live on without it',
+  describe: 'Let go of some or all objects of an extension: they live on without it',
   positionals: {
     extension,
     objects: {
       type: 'string',
       array: true,
-      describe: 'Like Deployment/web or deployment.apps/web; none: all, and the extension is forgotten',
+      describe: 'Objects, like Deployment/web or deployment.apps/web; without any: all, and the extension is forgotten',
     },
   },
   options: {
     'namespace': {
       type: 'string',
       alias: 'n',
-      describe: 'The namespace that apply was given; where a name means several objects, that of the object',
+      describe: 'Namespace of the extension, as given to apply; if a name fits several objects, the namespace of the object',
     },
     'state-namespace': statePlace['state-namespace'],
     'wait': running.wait,
@@ -31,7 +31,7 @@ export const orphanWords = words({
     ...connection,
   },
   examples: [
-    ['$0 orphan shop -n shop ConfigMap/settings', 'From now on another client cares for it'],
+    ['$0 orphan shop -n shop ConfigMap/settings', 'From now on another client manages it'],
     ['$0 orphan shop -n shop', 'The same as: boxcutter delete shop -n shop --orphan'],
   ],
 });

@@ -3,10 +3,10 @@ import { connection, extension, output, running, statePlace } from './options';
 
 export const pauseWords = words({
   name: 'pause',
-  describe: 'Have an extension left alone: runs report what they would do, until it is resumed',
+  describe: 'Pause an extension: until it is resumed, runs only report what they would do',
   positionals: { extension },
   options: {
-    'reason': { type: 'string', describe: 'Shown to users who meet the pause' },
+    'reason': { type: 'string', describe: 'Reason, shown to users of the paused extension' },
     ...statePlace,
     'break-lock': running['break-lock'],
     ...output,

@@ -3,22 +3,22 @@ import { connection, extension, output, running, statePlace, trusting } from './
 
 export const recoverWords = words({
   name: 'recover',
-  describe: 'Rebuild the lost state of an extension from its objects, or take over what a backup restored',
+  describe: 'Rebuild the lost state of an extension from its objects, or take over objects that a backup restored',
   positionals: { extension },
   options: {
     ...statePlace,
-    'dry-run': { type: 'boolean', default: false, describe: 'List what would be taken over, write nothing' },
+    'dry-run': { type: 'boolean', default: false, describe: 'List the objects that would be taken over, write nothing' },
     'marked': {
       type: 'boolean',
       default: false,
-      describe: 'Also take over what only carries the mark of the extension, like a copy or a restored object',
+      describe: 'Also take over objects that only carry the mark of the extension, such as copies and restored objects',
     },
     'break-lock': running['break-lock'],
     'state-key': trusting['state-key'],
     ...output,
     ...connection,
   },
-  examples: [['$0 recover shop -n shop', ''], ['$0 recover shop -n shop --dry-run', 'What would be taken over']],
+  examples: [['$0 recover shop -n shop', ''], ['$0 recover shop -n shop --dry-run', 'Lists the objects that would be taken over']],
 });
 
 export type RecoverArgs = ArgumentsOf<typeof recoverWords>;

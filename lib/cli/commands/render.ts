@@ -3,7 +3,7 @@ import { bundleOptions, input, kustomizing, manifestOutput, place, source } from
 
 export const renderWords = words({
   name: 'render',
-  describe: 'Compile objects into a revision and print it; reaches no cluster',
+  describe: 'Compile objects into a revision and print it; needs no cluster',
   positionals: { path: input },
   options: {
     'name': { type: 'string', describe: 'Name of the extension; otherwise that of the file or folder' },

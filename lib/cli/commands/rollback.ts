@@ -25,8 +25,8 @@ export const rollbackWords = words({
     ...connection,
   },
   examples: [
-    ['$0 rollback shop -n shop', 'To what ran before'],
-    ['$0 rollback shop -n shop --to 3 --plan', 'What going back to revision 3 would change; exit code 10'],
+    ['$0 rollback shop -n shop', 'To the revision before'],
+    ['$0 rollback shop -n shop --to 3 --plan', 'Shows what going back to revision 3 would change; exit code 10'],
   ],
 });
 

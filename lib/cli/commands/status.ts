@@ -3,15 +3,15 @@ import { connection, extension, output, statePlace } from './options';
 
 export const statusWords = words({
   name: 'status',
-  describe: 'Show an extension: its phases and objects as they are now, and why something waits',
+  describe: 'Show the phases and objects of an extension as they are now, and why something waits',
   positionals: { extension },
   options: {
     ...statePlace,
-    watch: { type: 'boolean', alias: 'w', default: false, describe: 'Go on showing it, until Ctrl-C' },
+    watch: { type: 'boolean', alias: 'w', default: false, describe: 'Keep the status up to date until Ctrl-C' },
     ...output,
     ...connection,
   },
-  examples: [['$0 status shop -n shop', 'Exit code 0: everything is as it should be; 3: it is not']],
+  examples: [['$0 status shop -n shop', 'Exit code 0 if everything is as it should be, otherwise 3']],
 });
 
 export type StatusArgs = ArgumentsOf<typeof statusWords>;

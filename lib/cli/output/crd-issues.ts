@@ -34,7 +34,7 @@ export function crdIssueLines(upgrades: readonly CrdUpgrade[], options: CrdIssue
   });
   const rest = upgrades.reduce((sum, { issues }) => sum + issues.length, 0) - (limit - left);
   const isCut = Number.isFinite(limit) && rest > 0;
-  return isCut ? [...lines, paint.dim(`${' '.repeat(indent)}... and ${rest} more; all of them: boxcutter plan --full`)] : lines;
+  return isCut ? [...lines, paint.dim(`${' '.repeat(indent)}... and ${rest} more; boxcutter plan --full shows all of them`)] : lines;
 }
 
 function issueLines(issue: CrdIssue, given: Set<string>, { paint, width, indent, hints }: CrdIssuesOptions): readonly string[] {

@@ -100,9 +100,9 @@ export function revisionLines({ files, revisions, bundles, looseObjects, outputD
   const loose = counted(looseObjects, 'object');
   if (revisions.length === 0 && bundles.length === 0) {
     const there = `There ${looseObjects === 1 ? 'is' : 'are'} ${loose} in ${outputDirectory}.`;
-    parts.push([`No revision came out; declare objects in a Revision. ${there}`]);
+    parts.push([`The app made no revision; declare objects in a Revision. ${there}`]);
   } else if (looseObjects > 0) {
-    parts.push([`Beside these, ${loose} ${looseObjects === 1 ? 'belongs' : 'belong'} to no revision.`]);
+    parts.push([`In addition, ${loose} ${looseObjects === 1 ? 'belongs' : 'belong'} to no revision.`]);
   }
   if (files.length > 0) parts.push([`Wrote ${files.join(', ')}`]);
   return parts.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));

@@ -18,7 +18,7 @@ export function packageSource(name: string, typeName: string): string {
   return `import { type ConfigOf, Package, type Revision } from 'cdk8s-boxcutter';
 import * as kplus from 'cdk8s-plus-28';
 
-/** What a user of the package may configure. What has a default may be left out; \`required: ['key']\` asks for the rest. */
+/** What a user of the package may configure. A key with a default may be left out; \`required: ['key']\` makes a key mandatory. */
 const schema = {
   type: 'object',
   properties: {

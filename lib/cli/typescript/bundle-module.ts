@@ -37,14 +37,14 @@ export async function bundleModule(source: BundleModuleSource, head: string): Pr
   const { bundle, reference, bundleName, packageName, version, configSchema, name = pascalCase(packageName) } = source;
   const config = `${name}Config`;
   const facts = { bundle, packageName, ...defined({ version }), bundleName, ...defined({ reference }) };
-  const constant = `/** The bundle that the types were made of, for \`Revision.fromBundle\`. */
+  const constant = `/** The bundle that the types were made from, for \`Revision.fromBundle\`. */
 export const ${name} = {
 ${Object.entries(facts).map(([key, value]) => `  ${key}: ${literal(value)},`).join('\n')}
 } as const;
 `;
   const schema = configSchema ?? {
     type: 'object',
-    description: 'The bundle has no schema for its configuration, so that anything may be here.',
+    description: 'The bundle has no schema for its configuration, so any keys are allowed.',
   };
   const types = await schemaToTypes(schema, config, { subject: `The configuration schema of ${bundleName}` });
   return { fileName: `${kebabCase(packageName) || 'bundle'}.ts`, exports: [name, config], text: `${head}${constant}\n${types}` };

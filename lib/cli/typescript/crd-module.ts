@@ -92,7 +92,7 @@ function classSource({ group, kind, scope }: Crd, { version, className, propsNam
 export class ${className} extends CustomResource {
   static readonly GVK = { apiVersion: '${lower}', kind: '${kind}' } as const;
 
-  /** The object alone, without a construct: to be compared with, or to stand in another one. */
+  /** The object alone, without a construct: to compare with, or to put into another object. */
   static manifest(props: ${propsName}${optional ? ' = {}' : ''}): typeof ${className}.GVK & ${propsName} {
     return { ...props, ...${className}.GVK };
   }

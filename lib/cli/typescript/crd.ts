@@ -36,9 +36,9 @@ export function crdOf(object: JsonObject, origin: string): Crd {
     refuse(`it is of ${String(object['apiVersion'])}`, `API servers take only ${DEFINITION_API_VERSION}.`);
   }
   const { group, kind, scope, keepsUnknownFields, versions: given } = definedKindOf(object);
-  const valid = 'Check that the file is whole, with: boxcutter render FILE';
-  if (group === undefined || !isDnsSubdomain(group)) return refuse('spec.group is no DNS name', valid);
-  if (kind === undefined || !KIND.test(kind)) return refuse('spec.names.kind is no name of a kind', valid);
+  const valid = 'To check whether the file is complete: boxcutter render FILE';
+  if (group === undefined || !isDnsSubdomain(group)) return refuse('spec.group is not a DNS name', valid);
+  if (kind === undefined || !KIND.test(kind)) return refuse('spec.names.kind cannot be the name of a kind', valid);
   const versions = given.filter(({ served }) => served === true).map((version): CrdVersion => {
     const { name, storage = false, deprecated, deprecationWarning, schema = { [KEEP_UNKNOWN]: true } } = version;
     if (name === undefined || name.length > 63 || !isDnsSubdomain(name)) return refuse('a version has no name', valid);

@@ -40,9 +40,9 @@ export function compareFiles(directory: string, files: readonly GeneratedFile[])
     const file = join(directory, path);
     const present = textOf(file);
     if (present !== undefined && !present.startsWith(MARKER)) {
-      const foreign = `${file} was not written by boxcutter import, so it is left as it is; nothing was written.`;
+      const foreign = `${file} was not written by boxcutter import, so it was not replaced; nothing was written.`;
       throw new BoxcutterError('import-foreign-file', 'input', foreign, {
-        hint: 'Move it, or choose another place for what is imported.',
+        hint: 'Move it, or choose another file.',
       });
     }
     return { path, text, file, state: present === undefined ? 'new' : present === text ? 'unchanged' : 'changed' };

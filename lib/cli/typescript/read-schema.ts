@@ -151,8 +151,8 @@ export class SchemaReader {
     const limit = depth > LIMITS.depth
       ? `nests more than ${LIMITS.depth} deep`
       : `has more than ${LIMITS.nodes} parts`;
-    throw new BoxcutterError('schema-too-large', 'input', `${this.subject} ${limit}: no types are made of it.`, {
-      hint: 'Ask its author for a smaller one; without types, everything else works.',
+    throw new BoxcutterError('schema-too-large', 'input', `${this.subject} ${limit}: no types can be made from it.`, {
+      hint: 'Ask its author for a smaller one. Everything else works without types.',
     });
   }
 }

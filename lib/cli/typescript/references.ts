@@ -72,7 +72,7 @@ export class References {
     if (anchor !== undefined) return anchor;
     return this.refuse(reference, local.startsWith('#')
       ? 'there is no such anchor'
-      : 'that is another document, and only what the schema itself holds is looked at');
+      : 'that is another document, and only the schema itself is read');
   }
 
   private atPointer(pointer: string, reference: string): unknown {

@@ -63,7 +63,7 @@ export function faultWords(reason: SchemaFault, sentencesOf: (issues: readonly I
         hint: 'A pattern says it shorter.',
       };
     case 'no-object':
-      return { why: 'it is no object', hint: 'A schema is an object, or true or false.' };
+      return { why: 'it is not an object', hint: 'A schema is an object, or true or false.' };
     case 'endless-defaults':
       return { why: 'its defaults fill in themselves without end', hint: 'Correct the schema.' };
     case 'pattern':

@@ -27,7 +27,7 @@ const MAX_REDIRECTS = 5;
 class PassingRefusal extends Error {}
 
 /** Codes of network and client for which another attempt is in vain: broken off by the caller, or never any better. */
-const LASTING = /^(ABORTED|TOO_LARGE|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
+const LASTING = /^(ABORTED|TOO_LARGE|ADDRESS_REFUSED|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
 
 /**
  * Downloads a file, its server verified whatever the environment says. Redirects are followed, but never from https to http. What the
@@ -48,7 +48,8 @@ export async function fetchFile(url: string, what: string, options: FetchOptions
 
 async function fetchOnce(url: string, what: string, options: FetchOptions): Promise<Attempt<Buffer>> {
   const { env, signal, patience = 5_000 } = options;
-  const client = new HttpClient({ authorities: () => undefined, env, connectMs: patience, silenceMs: patience });
+  const isNamed = (host: string): boolean => URL.canParse(url) && host === new URL(url).host;
+  const client = new HttpClient({ authorities: () => undefined, env, connectMs: patience, silenceMs: patience, isNamed });
   let received = 0;
   let total: number | undefined;
   const stop = reportWhile(options, () => {
@@ -86,8 +87,8 @@ async function follow(client: HttpClient, start: URL, signal: AbortSignal | unde
     if (answer.status === 429 || answer.status >= 500) throw new PassingRefusal(`the server answered ${answer.status}`);
     if (!REDIRECTS.has(answer.status) || location === undefined) throw new Error(`the server answered ${answer.status}`);
     const next = new URL(location, url);
-    if (next.protocol !== url.protocol && next.protocol !== 'https:') throw new Error(`the server sends us to ${next.host} without TLS`);
+    if (next.protocol !== url.protocol && next.protocol !== 'https:') throw new Error(`the server redirects to ${next.host} without TLS`);
     url = next;
   }
-  throw new Error(`the server sends us on and on, more than ${MAX_REDIRECTS} times`);
+  throw new Error(`the server redirects more than ${MAX_REDIRECTS} times`);
 }

@@ -32,6 +32,8 @@ export async function buildPrograms(names: readonly BinaryName[], target: string
       const output = path.join(work, name);
       const position = `(${index + 1} of ${names.length})`;
       await buildPackage({ name, position, package: goPackages[name], linkerFlags: linkerFlags(pins), module: work, output }, options);
+      // Go leaves it to the umask, which may let a group write.
+      fs.chmodSync(output, 0o755);
       fs.renameSync(output, path.join(target, name));
     }
     options.onProgress?.(`built ${counted(names.length, 'program')} in ${secondsSince(began)} s`);
@@ -43,12 +45,12 @@ export async function buildPrograms(names: readonly BinaryName[], target: string
 async function requireGo(work: string, pins: Pins, options: BuildOptions): Promise<void> {
   const hint =
     `Install Go ${pins.go} or newer, or set KUBEBUILDER_ASSETS to a folder with kube-apiserver and etcd ` +
-    `(${docPage('control-plane.md')} tells about every source).`;
+    `(${docPage('control-plane.md')} describes every source).`;
   const answer = await runGo(['env', 'GOVERSION'], work, options);
   if (answer === undefined) {
     throw new BoxcutterError(
       'go-missing', 'server',
-      'The programs of the control plane have to be built, but there is no Go on this machine.',
+      'The programs of the control plane have to be built, but Go is not installed on this machine.',
       { hint },
     );
   }

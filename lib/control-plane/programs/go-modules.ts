@@ -26,12 +26,12 @@ export async function packagesToCompile(
   program: string, flags: readonly string[], work: string, options: ModuleOptions,
 ): Promise<number | undefined> {
   const { pauses, signal, onProgress } = options;
-  const onRetry = (reason: string, next: string): void => onProgress?.(`the network failed go (${reason}); ${next}`);
+  const onRetry = (reason: string, next: string): void => onProgress?.(`go failed because of the network (${reason}); ${next}`);
   const { last, attempts } = await insist(() => list(program, flags, work, options), { pauses, signal, onRetry });
   if (last.type === 'done') return last.value;
   if (signal?.aborted === true) throw interrupted(program);
   throw new BoxcutterError('build-failed', 'server', `Modules of ${program} could not be downloaded, ${attempts} times: ${last.reason}`, {
-    hint: 'What was downloaded is kept: run the same command again. Is the module proxy (go env GOPROXY) in reach?',
+    hint: 'Check that the module proxy (go env GOPROXY) can be reached, then run the same command again. It keeps what was downloaded.',
   });
 }
 
@@ -63,5 +63,6 @@ function reasonOf({ output, stalled }: GoAnswer): string | undefined {
 }
 
 function interrupted(program: string): BoxcutterError {
-  return new BoxcutterError('interrupted', 'interrupted', `Interrupted while downloading modules of ${program}; what is there is kept.`);
+  return new BoxcutterError('interrupted', 'interrupted', `Interrupted while downloading modules of ${program}; `
+    + 'the downloaded modules are kept.');
 }

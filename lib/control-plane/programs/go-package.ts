@@ -46,7 +46,7 @@ export async function buildPackage(program: GoProgram, options: GoPackageOptions
     const answer = await runGo(['build', '-v', '-mod=readonly', ...flags, '-o', output, program.package], module, { ...options, onLine });
     if (answer?.code === 0) return;
     if (options.signal?.aborted === true) {
-      throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while building ${name}; what is built is kept.`);
+      throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while building ${name}; what was built is kept.`);
     }
     throw new BoxcutterError('build-failed', 'server', `go build of ${name} failed:\n${lastLines(answer?.output ?? '', 15)}`, {
       hint: 'Building needs the Go module proxy (GOPROXY) and about 2 GB of disk for the modules and the build cache.',

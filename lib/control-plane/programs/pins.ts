@@ -64,7 +64,7 @@ function readTool(folder: string, name: string): string {
     return fs.readFileSync(file, 'utf8');
   } catch (cause) {
     throw new BoxcutterError('tool-file-missing', 'server', `${file} cannot be read.`, {
-      hint: 'Install the package whole; its folder tools/control-plane is needed to start a control plane.',
+      hint: 'Install the whole package: its folder tools/control-plane is needed to start a control plane.',
       cause,
     });
   }

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { makeFolders } from '../../make-folders';
+import { isOwn } from '../../own-file';
 import { buildPrograms } from './go-build';
 import { withLock } from '../lock';
 import { binaryNames, indispensable, readPins, type BinaryName, type Pins } from './pins';
@@ -32,22 +33,36 @@ type Providing = ProgramOptions & { readonly env: Environment };
  * user's cache, release downloads, `go build`. What was downloaded or built stays in the cache, under a name made of the
  * pinned versions. kube-apiserver and etcd must be there; without the others workloads do not come alive, and `missing` says so.
  *
- * @throws BoxcutterError `assets-incomplete` when `$KUBEBUILDER_ASSETS` lacks an indispensable program, and what `buildPrograms` throws.
+ * @throws BoxcutterError `assets-incomplete` when `$KUBEBUILDER_ASSETS` lacks an indispensable program, `programs-of-others` when another
+ *   user of the machine may have put what is in the cache, and what `buildPrograms` throws.
  */
 export async function providePrograms(options: ProgramOptions = {}): Promise<Programs> {
   const env = options.env ?? process.env;
   if (env.KUBEBUILDER_ASSETS) return assets(path.resolve(env.KUBEBUILDER_ASSETS));
   const pins = options.pins ?? readPins();
   const folder = path.join(programsFolder(env), pins.key);
+  assertOwn(folder);
   const cached = inFolder(folder);
   if (cached.missing.length === 0) return cached;
   const waiting = (holder: number): void => options.onProgress?.(`waiting for process ${holder}, which provides the same programs`);
   return withLock(`${folder}.lock`, { onWait: waiting, signal: options.signal }, async () => {
-    makeFolders(folder);
+    // Whatever the umask is: many systems let the user's group write.
+    makeFolders(folder, 0o755);
     clearLeftovers(folder);
     const trouble = await download(inFolder(folder).missing, folder, pins, { ...options, env });
     await build(inFolder(folder).missing, folder, pins, { ...options, env }, trouble);
     return inFolder(folder);
+  });
+}
+
+/** What lies in the cache is run: nobody else may have put it there. A folder that is not there yet is fine. */
+function assertOwn(folder: string): void {
+  if (!fs.existsSync(folder)) return;
+  const foreign = [folder, ...binaryNames.map((name) => path.join(folder, name))]
+    .find((file) => fs.existsSync(file) && !isOwn(fs.statSync(file)));
+  if (foreign === undefined) return;
+  throw new BoxcutterError('programs-of-others', 'input', `${foreign} can be written by another user of this machine, and would be run.`, {
+    hint: `Remove ${folder} (it is provided again), or set BOXCUTTER_CACHE to a folder of this user.`, details: { file: foreign },
   });
 }
 
@@ -76,7 +91,7 @@ function assets(folder: string): Programs {
     throw new BoxcutterError(
       'assets-incomplete', 'input',
       `KUBEBUILDER_ASSETS is ${folder}, but there is no executable ${lacking.join(' and no ')} in it.`,
-      { hint: 'Let it name a folder with kube-apiserver and etcd, or unset it.' },
+      { hint: 'Set it to a folder with kube-apiserver and etcd, or unset it.' },
     );
   }
   return found;
@@ -120,7 +135,7 @@ async function build(
   } catch (error) {
     if (!isBoxcutterError(error) || error.code === 'interrupted') throw error;
     if (indispensable.every((name) => inFolder(folder).paths[name] !== undefined)) {
-      options.onProgress?.(`going on without ${inFolder(folder).missing.join(', ')}: ${error.message}`);
+      options.onProgress?.(`continuing without ${inFolder(folder).missing.join(', ')}: ${error.message}`);
       return;
     }
     const message = trouble === undefined ? error.message : `${error.message} Before that: ${trouble}`;

@@ -36,7 +36,7 @@ export async function downloadProgram(name: BinaryName, target: string, pins: Pi
   if (actual !== expected) {
     throw new BoxcutterError(
       'checksum-mismatch', 'server',
-      `${url} has the SHA-256 sum ${actual}, but ${expected} is pinned; the download is thrown away.`,
+      `${url} has the SHA-256 sum ${actual}, but ${expected} is pinned, so the download was discarded.`,
       {
         hint: 'The download was damaged or replaced: by its publisher, on its way, or by a proxy or mirror.',
         details: { url, expected, actual },

@@ -58,7 +58,7 @@ function died(name: string, places: ClusterPlaces, cause?: unknown): BoxcutterEr
   const tail = lastWords(logOf(name, places));
   const message = `${name} ended while the cluster was starting${tail === '' ? ' and wrote no log.' : `. The end of its log:\n${tail}`}`;
   return new BoxcutterError('component-died', 'server', message, {
-    hint: `The whole log is ${logOf(name, places)}. "cluster down" throws the cluster's data away, for a start from nothing.`,
+    hint: `The whole log is ${logOf(name, places)}. To start from nothing: "cluster down" removes the data of the cluster.`,
     // A program that cannot listen says so in its log only.
     details: { component: name, log: logOf(name, places), addressInUse: tail.includes('address already in use') },
     cause,

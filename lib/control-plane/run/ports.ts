@@ -13,7 +13,7 @@ export async function choosePort(asked: number | undefined, former: number | und
       'port-taken', 'input',
       `Port ${asked} on 127.0.0.1 cannot be used: another program has it, or the system does not allow it.`,
       {
-        hint: 'Name another port, or none, for a free one.',
+        hint: 'Name another port, or leave the port out to get a free one.',
         details: { port: asked },
       },
     );

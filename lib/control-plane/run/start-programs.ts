@@ -112,7 +112,7 @@ async function waitFor(
       );
     }
     if (performance.now() > deadline) {
-      throw new BoxcutterError('cluster-not-ready', 'incomplete', `${what} in 60 s.`, { hint: `Look into ${options.places.logs}.` });
+      throw new BoxcutterError('cluster-not-ready', 'incomplete', `${what} in 60 s.`, { hint: `See the logs in ${options.places.logs}.` });
     }
     await sleep(50);
   }

@@ -8,6 +8,7 @@ import { dryRunOf } from './preflight';
 import { isFailure } from './results/results';
 import { doubted, pendingOf, settledOf, viewIn, type Entry, type Open } from './state/entry';
 import { readyIn } from './state/finished';
+import { isHalfReplaced } from './state/replacing';
 import type { Batch } from './state/plan';
 import type { Stage } from './state/state';
 import type { Item } from './state/task';
@@ -51,7 +52,7 @@ function write(draft: Draft, items: readonly Item[]): void {
   }
 }
 
-function advanceItem(draft: Draft, item: Item, entry: Entry): void {
+export function advanceItem(draft: Draft, item: Item, entry: Entry): void {
   const missing = missingFor(draft, item);
   if (missing !== undefined) {
     draft.wait(item.key, { type: 'needs-object', ref: missing.ref });
@@ -171,10 +172,12 @@ function finishPhase(draft: Draft, phase: Phase): 'complete' | 'resting' | undef
   }
   if (pending > 0) return undefined;
   if (failed > 0) {
-    finish(draft, 'failed');
+    // What the run has deleted itself is made again before it ends.
+    if (phase.members.some(({ key }) => isHalfReplaced(draft.entry(key)))) draft.end();
+    else finish(draft, 'failed');
     return undefined;
   }
-  if (open === 0 && unready === 0) return 'complete';
+  if (open === 0 && (unready === 0 || draft.task.ungated === true)) return 'complete';
   if (unready > 0 && draft.task.wait) pollUnready(draft, draft.due(phase, 'resting'));
   if (waitsInVain(draft, phase)) finish(draft, 'waiting');
   return 'resting';

@@ -13,7 +13,8 @@ import type { Item } from './state/task';
 export function noteProgress(draft: Draft): void {
   const { task, state, concerned } = draft;
   const { progressDeadlineMs } = task;
-  if (progressDeadlineMs === undefined || task.dryRun || state.status !== 'running' || state.ending === true) return;
+  if (progressDeadlineMs === undefined || task.dryRun || state.status !== 'running') return;
+  if (state.ending === true || state.stopping !== undefined) return;
   const before = state.progress?.reached ?? Table.of(draft.entries.keys(), (): Milestone => 'none');
   let reached = before;
   for (const key of concerned) {

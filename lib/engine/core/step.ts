@@ -8,6 +8,7 @@ import { jsonEqual } from '../fields';
 import { absorbAnswer } from './absorb/answers';
 import { absent, absorbUnseen, absorbVanished, absorbView } from './absorb/streams';
 import { Draft, type Step } from './draft';
+import { advanceFinishing, beginFinishing, endFinishing, isFinishing } from './finishing';
 import { advancePhases } from './phases';
 import { advancePreflight } from './preflight';
 import { noteProgress } from './progress';
@@ -34,7 +35,10 @@ export function step(state: State, event: Event): Step {
 
 function proceed(draft: Draft, event: Event): Step {
   absorb(draft, event);
+  const wasEnding = isEnding(draft);
   advance(draft);
+  if (!wasEnding && isEnding(draft)) beginFinishing(draft);
+  if (!isFinishing(draft)) endFinishing(draft);
   finishEnding(draft);
   noteProgress(draft);
   return draft.finish();
@@ -75,7 +79,7 @@ function absorb(draft: Draft, event: Event): void {
         draft.state = rest;
         draft.fenced = true;
       } else {
-        draft.state = { ...draft.state, stopping: event.message };
+        stop(draft, event.message);
       }
       return;
     case 'diagnosed': {
@@ -93,14 +97,23 @@ function absorb(draft: Draft, event: Event): void {
       return;
     }
     case 'deadline':
-      if (event.mark === draft.state.progress?.mark && draft.state.status === 'running' && draft.state.stopping === undefined) {
+      if (event.mark === draft.state.finishing?.mark) endFinishing(draft);
+      else if (event.mark === draft.state.progress?.mark && draft.state.status === 'running' && draft.state.stopping === undefined) {
         draft.state = { ...draft.state, ending: true, deadlineExceeded: true };
       }
       return;
     case 'stop':
-      draft.state = { ...draft.state, stopping: draft.state.stopping ?? event.reason };
+      stop(draft, event.reason, event.orderly);
       return;
   }
+}
+
+/** A run that has failed is finishing already. */
+function stop(draft: Draft, reason: string, orderly = false): void {
+  const wasEnding = isEnding(draft);
+  draft.state = { ...draft.state, stopping: draft.state.stopping ?? reason };
+  if (!orderly) endFinishing(draft);
+  else if (!wasEnding) beginFinishing(draft);
 }
 
 function takeAnswer(draft: Draft, { id, key, request, answer, tookMs }: RequestAnswer): void {
@@ -163,14 +176,18 @@ function absorbScopeFailure(draft: Draft, { scope: index, unserved, forbidden }:
 }
 
 function advance(draft: Draft): void {
-  if (draft.state.status !== 'running' || isEnding(draft)) return;
+  if (draft.state.status !== 'running') return;
+  if (isEnding(draft)) {
+    advanceFinishing(draft);
+    return;
+  }
   if (draft.state.preflight === 'running') advancePreflight(draft);
   if (draft.state.preflight !== 'passed') return;
   if (!advancePhases(draft)) return;
   advanceRemovals(draft);
 }
 
-/** Nothing new is sent any more. */
+/** Nothing new is sent any more, but what `finishing.ts` says. */
 function isEnding({ state }: Draft): boolean {
   return state.stopping !== undefined || state.ending === true;
 }
@@ -178,6 +195,6 @@ function isEnding({ state }: Draft): boolean {
 /** What is under way is awaited, so that what it did is known. */
 function finishEnding(draft: Draft): void {
   if (draft.state.status !== 'running' || !isEnding(draft)) return;
-  if (draft.total('pending') > 0 || draft.state.preflight === 'committing') return;
+  if (draft.total('pending') > 0 || draft.state.preflight === 'committing' || draft.state.finishing !== undefined) return;
   draft.state = { ...draft.state, status: draft.state.ending === true ? 'failed' : 'stopped' };
 }

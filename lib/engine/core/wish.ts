@@ -55,6 +55,15 @@ export function isWrite(wish: Wish): wish is WriteWish {
   return 'intent' in wish;
 }
 
+/**
+ * Does this bring a replacement that was begun to its end? The object is looked at, waited for until it is gone (unless the run waits for
+ * nothing), and created.
+ */
+export function endsReplacement(wish: Wish, { wait }: Pick<Task, 'wait'>): boolean {
+  if (wish.type === 'wait') return wait;
+  return wish.type === 'settle' || wish.request.type === 'read' || wish.request.type === 'create';
+}
+
 export function wishOfItem(task: Task, item: Item, entry: Entry): Wish {
   const { knowledge } = entry;
   if (knowledge.needsRead) return READ;

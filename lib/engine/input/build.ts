@@ -36,6 +36,8 @@ export interface BuildOptions {
   readonly labelSelector: string;
   /** See `Task.streams`. @default 'narrow' */
   readonly streams?: 'narrow' | 'shared';
+  /** See `Task.ungated`. @default false */
+  readonly ungated?: boolean;
   /** Let objects live that have to go. @default none */
   readonly orphan?: (ref: ObjectRef) => boolean;
   /** Objects that are made anew where they cannot be changed in place, whatever the revision says. @default none */
@@ -115,8 +117,11 @@ export function buildTeardown(revision: number, options: BuildOptions): Built {
 function taskOf(
   revision: number, phases: readonly string[], items: readonly Item[], removals: readonly Removal[], options: BuildOptions,
 ): Task {
-  const { context, preflight = 'new-content', dryRun = false, wait = true, labelSelector, streams = 'narrow' } = options;
-  return { revision, phases, items, removals, owned: context.owner !== undefined, preflight, dryRun, wait, labelSelector, streams };
+  const { context, preflight = 'new-content', dryRun = false, wait = true, labelSelector, streams = 'narrow', ungated = false } = options;
+  return {
+    revision, phases, items, removals, owned: context.owner !== undefined, preflight, dryRun, wait, labelSelector, streams,
+    ...(ungated ? { ungated } : {}),
+  };
 }
 
 function recordOf(entry: InventoryEntry | undefined): { record?: ObjectRecord } {

@@ -27,7 +27,7 @@ export function refuse(what: string, issues: readonly InputIssue[]): void {
   const count = findings.length === 1 ? 'one mistake' : `${findings.length} mistakes`;
   throw new BoxcutterError(
     'revision-invalid', 'input',
-    `${what} has ${count}; nothing was asked of the cluster or written:${lines.join('')}`,
+    `${what} has ${count}; nothing was sent to the cluster:${lines.join('')}`,
     {
       hint: 'Correct what is listed. Each finding has its code and path in details.findings.',
       details: { findings },

@@ -5,13 +5,13 @@ import type { ExpectedOption, OptionProblem } from './issues';
 export function optionText(data: OptionProblem): string {
   switch (data.problem) {
     case 'unknown':
-      return `${formatGiven({ type: 'text', text: data.option })} means nothing here; known are ${data.known.join(', ')}`;
+      return `${formatGiven({ type: 'text', text: data.option })} is not known here; known are ${data.known.join(', ')}`;
     case 'wrong-type':
       return `${data.option} is ${formatGiven(data.given)}; it must be ${expectedText(data.expected)}`;
     case 'labels':
       return `The labels are ${formatGiven(data.given)}; they must be an object of texts`;
     case 'label':
-      return `${data.key}=${formatGiven(data.given)} is no label that a stream can select by`;
+      return `${data.key}=${formatGiven(data.given)} is not a label that a stream can select by`;
     case 'siblings':
       return 'The siblings must be a list of uids, or of owners with a uid';
     case 'needs-numbers':
@@ -20,13 +20,13 @@ export function optionText(data: OptionProblem): string {
     case 'no-cluster':
       return 'there is none; give what connect() gives';
     case 'field-manager':
-      return `${formatGiven(data.given)} is no text of up to 128 characters`;
+      return `${formatGiven(data.given)} is not a text of up to 128 characters`;
     case 'system-prefix':
-      return `${formatGiven(data.given)} is no DNS subdomain like "example.com"`;
+      return `${formatGiven(data.given)} is not a DNS subdomain like "example.com"`;
     case 'managed-by':
-      return `${formatGiven(data.given)} is no value of a label`;
+      return `${formatGiven(data.given)} is not a value of a label`;
     case 'strategy':
-      return `${formatGiven(data.given)} is neither native nor annotation with the key of an annotation`;
+      return `${formatGiven(data.given)} must be native, or annotation with the key of an annotation`;
   }
 }
 

@@ -24,6 +24,6 @@ export function refuseUnknownReplacement(ref: ObjectRef, policy: ReplacementPoli
 
 function unknownPolicy(what: string, value: unknown, known: readonly string[]): BoxcutterError {
   return new BoxcutterError('policy-unknown', 'input', `${what} is ${shown(value)}; it must be ${known.join(', ')}.`, {
-    hint: 'Upper and lower case count. Nothing was asked of the cluster or written.',
+    hint: 'Upper and lower case matter. Nothing was sent to the cluster.',
   });
 }

@@ -27,7 +27,7 @@ export const inputWording: WordingOf<InputIssues> = {
   }),
   'phase-duplicate': ({ name, first }) => ({ message: `${pathText(first)} has the name ${JSON.stringify(name)} already.` }),
   'object-duplicate': ({ first }, { subject }) => ({
-    message: `${subject === undefined ? 'The object' : nameOf(subject)} stands in ${pathText(first)} already (versions do not count).`,
+    message: `${subject === undefined ? 'The object' : nameOf(subject)} is in ${pathText(first)} already (versions do not count).`,
   }),
   'phase-order': ({ phase, needed }, { subject }) => {
     const [name, waiting] = [subject === undefined ? 'It' : nameOf(subject), formatGiven(needed.phase)];
@@ -71,7 +71,7 @@ export const inputWording: WordingOf<InputIssues> = {
     message: `The strategy is ${formatGiven(given)}; it must be { type: 'native' } or { type: 'annotation', annotation }.`,
   }),
   'annotation-key-invalid': ({ given }) => ({
-    message: `${formatGiven(given)} is no key of an annotation; write it like "example.com/owners".`,
+    message: `${formatGiven(given)} is not a key of an annotation; write it like "example.com/owners".`,
   }),
   'object-cluster-scoped': ({ confined }, issue) => ({
     message: `${about(issue)}it is cluster-scoped, and a native owner in namespace ${confined} cannot own it.`,
@@ -125,7 +125,7 @@ const parts: Readonly<Record<TypedPart, (given: string) => string>> = {
   'phases': (given) => `The phases are ${given}; they must be a list`,
   'phase': (given) => `The phase is ${given}; it must be an object with name and objects`,
   'objects': (given) => `The objects are ${given}; they must be a list`,
-  'object': (given) => `${given} is no Kubernetes object`,
+  'object': (given) => `${given} is not a Kubernetes object`,
   'metadata': (given) => `its metadata is ${given}; it must be an object with a name`,
   'text': (given) => `the value is ${given}; it must be a text`,
   'probes': (given) => `The probes are ${given}; they must be a list`,
@@ -144,7 +144,7 @@ const required: Readonly<Record<RequiredField, string>> = {
 };
 
 const invalid: Readonly<Record<InputIssues['field-invalid']['field'], (given: string) => string>> = {
-  apiVersion: (given) => `${given} is no version of an API; write it like "v1" or "apps/v1"`,
+  apiVersion: (given) => `${given} is not a version of an API; write it like "v1" or "apps/v1"`,
   name: (given) => `no object can have the name ${given}`,
   namespace: (given) => `no namespace can have the name ${given}; leave it out for cluster-scoped objects`,
 };

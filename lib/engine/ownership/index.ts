@@ -8,7 +8,7 @@ export {
 } from './owners';
 export { isWrittenByUs } from './evidence';
 export { annotationOwners, type AnnotationOwner } from './owner-annotation';
-export type { Controller, OwnerContext, OwnerRef, OwnerStrategy } from './owner-context';
+export type { Controller, HandBack, OwnerContext, OwnerRef, OwnerStrategy } from './owner-context';
 export { ownershipOf, withRecord, type Ownership } from './ownership';
 export { releasePatch } from './release';
 export { stampOwner } from './stamp';

@@ -1,4 +1,5 @@
 /** In whose name objects are managed: the owner, how objects name it, and what else separates ours from others'. Types only. */
+import type { KubeObject } from '../../api';
 
 /** Every object can be an owner. The command's owner is the head Secret of the extension; a controller's is the revision. */
 export interface OwnerRef {
@@ -29,8 +30,22 @@ export interface OwnerContext {
    * adopt, what they hold becomes ours, so that a field which we leave out goes. @default none
    */
   readonly takeOverManagers?: readonly string[];
+  /**
+   * To whom an object goes that is let go: what our field manager holds of it becomes theirs, and it gets their marks. Undefined: it goes
+   * to nobody. @default nobody
+   */
+  readonly handBack?: (object: KubeObject) => HandBack | undefined;
   /** How people know an owner. @default `Kind name` */
   readonly describeOwner?: (owner: Omit<Controller, 'text'>) => string;
+}
+
+/** The next one to manage an object. */
+export interface HandBack {
+  readonly fieldManager: string;
+  /** How they write: it decides about their next write. */
+  readonly operation: 'Apply' | 'Update';
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
 }
 
 export type Namesake = 'recreated' | 'elsewhere';

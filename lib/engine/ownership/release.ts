@@ -2,6 +2,7 @@ import type { KubeObject, ManagedFieldsEntry } from '../../api';
 import { applyEntry } from '../fields';
 import type { JsonPatchOperation } from '../ports';
 import { holdsLabel, holdsMark } from './evidence';
+import { escaped, handedBack, marksFor } from './hand-back';
 import { annotationOwners } from './owner-annotation';
 import type { OwnerContext } from './owner-context';
 import { ownershipOf, type Ownership } from './ownership';
@@ -10,6 +11,7 @@ import { isOwnUid } from './stamp';
 /**
  * The patch that lets an object go: our owner entry, revision number, labels and managed fields go, its content stays.
  * Not done by applying an empty configuration: the server would delete every value that only we own.
+ * Where the owner context names the next manager, our entry becomes its instead (`handBack`).
  * Only what is written in our name goes: where a newer revision of ours, or another owner with the same field manager, controls the object
  * now, all but our owner entry is theirs.
  * The tests on uid and resourceVersion make it a compare-and-swap.
@@ -26,7 +28,7 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
   if (strategy.type === 'annotation' && metadata.annotations?.[strategy.annotation] !== undefined) {
     const stays = (uid: string): boolean => !isOwnUid(uid, context) && (handedOver || !context.siblings.includes(uid));
     const others = annotationOwners(live, strategy.annotation).filter(({ uid }) => stays(uid));
-    const path = `/metadata/annotations/${escape(strategy.annotation)}`;
+    const path = `/metadata/annotations/${escaped(strategy.annotation)}`;
     patch.push(others.length === 0 ? { op: 'remove', path } : { op: 'replace', path, value: JSON.stringify(others) });
   }
   const references = metadata.ownerReferences?.filter(({ uid }) => !isOwnUid(uid, context));
@@ -36,12 +38,19 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
   const ours = applyEntry(live, fieldManager);
   if (handedOver || isTheirs(ours, ownership, context)) return patch;
   if (revisionAnnotation !== undefined && metadata.annotations?.[revisionAnnotation] !== undefined) {
-    patch.push({ op: 'remove', path: `/metadata/annotations/${escape(revisionAnnotation)}` });
+    patch.push({ op: 'remove', path: `/metadata/annotations/${escaped(revisionAnnotation)}` });
   }
   // What another owner has written over since is the other's.
   const isOurs = (label: string): boolean => ownership.relation !== 'other' || (ours !== undefined && holdsLabel(ours, label));
   for (const label of labels) {
-    if (metadata.labels?.[label] !== undefined && isOurs(label)) patch.push({ op: 'remove', path: `/metadata/labels/${escape(label)}` });
+    if (metadata.labels?.[label] !== undefined && isOurs(label)) patch.push({ op: 'remove', path: `/metadata/labels/${escaped(label)}` });
+  }
+  const next = context.handBack?.(live);
+  if (next !== undefined) patch.push(...marksFor(live, next));
+  if (next !== undefined && ours !== undefined) {
+    const annotations = [strategy.type === 'annotation' ? strategy.annotation : [], revisionAnnotation ?? []].flat();
+    const value = handedBack(metadata.managedFields ?? [], ours, next, { labels, annotations });
+    return [...patch, { op: 'replace', path: '/metadata/managedFields', value }];
   }
   const fields = metadata.managedFields?.filter(({ manager, operation }) => manager !== fieldManager || operation !== 'Apply');
   if (fields !== undefined && fields.length !== metadata.managedFields?.length) {
@@ -54,8 +63,4 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
 /** Another owner controls the object, and its mark stands in the entry of our field manager: both use the same one, so the entry is its. */
 function isTheirs(entry: ManagedFieldsEntry | undefined, { relation, controller }: Ownership, context: OwnerContext): boolean {
   return relation === 'other' && entry !== undefined && holdsMark(entry, context, controller?.uid);
-}
-
-function escape(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -58,17 +58,19 @@ export class DelayQueue {
     );
   }
 
-  /** Gives up everything, and calls `drop` of each. */
-  dropAll(): void {
-    for (const { drop } of this.clear()) drop();
+  /** Gives up everything but these, and calls `drop` of each. */
+  dropAll(kept: ReadonlySet<number> = new Set()): void {
+    for (const { drop } of this.clear(kept)) drop();
   }
 
-  /** Gives up everything without a word. @returns what was given up */
-  clear(): readonly Delayed[] {
-    const all = [...this.delayed.values()];
-    this.delayed.clear();
-    for (const { timer } of all) clearTimeout(timer);
-    return all;
+  /** Gives up everything but these without a word. @returns what was given up */
+  clear(kept: ReadonlySet<number> = new Set()): readonly Delayed[] {
+    const all = [...this.delayed].filter(([id]) => !kept.has(id));
+    for (const [id, { timer }] of all) {
+      this.delayed.delete(id);
+      clearTimeout(timer);
+    }
+    return all.map(([, entry]) => entry);
   }
 
   /** A fence that throws where it should reject could not be asked, either. */

@@ -5,7 +5,9 @@
  */
 import { keyOf, refOf, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import { begin, settledOf, step, type Event, type ObjectView, type Request, type State, type Step, type StepAnswer } from '../core';
+import {
+  begin, isStillSent, pendingOf, settledOf, step, type Event, type ObjectView, type Request, type State, type Step, type StepAnswer,
+} from '../core';
 import { refuseUnknownPolicies } from '../input';
 import { Deadline } from './deadline';
 import { DelayQueue } from './delay-queue';
@@ -37,8 +39,10 @@ class Run {
   private readonly gate: Gate;
   private readonly deadline = new Deadline();
   private isWorking = false;
-  private isEnding = false;
+  private stage: 'running' | 'finishing' | 'ending' = 'running';
   private isOver = false;
+  /** Lets the connection end. */
+  private release: (() => void) | undefined;
 
   constructor(
     private readonly options: RunOptions,
@@ -59,11 +63,13 @@ class Run {
   }
 
   start(): void {
-    const { diagnostician, signal, task } = this.options;
+    const { diagnostician, lost, signal, task } = this.options;
     diagnostician?.start((key, diagnosis) => this.dispatch({ type: 'diagnosed', key, ...defined({ diagnosis }) }));
     this.guard(() => this.take(begin(task, this.known())));
     this.drain();
     if (this.isOver) return;
+    if (lost?.aborted === true) this.onLost();
+    else lost?.addEventListener('abort', this.onLost, { once: true });
     if (signal?.aborted === true) this.onAbort();
     else signal?.addEventListener('abort', this.onAbort, { once: true });
   }
@@ -74,8 +80,11 @@ class Run {
   }
 
   private readonly onAbort = (): void => {
-    const reason: unknown = this.options.signal?.reason;
-    this.dispatch({ type: 'stop', reason: reason instanceof Error ? reason.message : String(reason) });
+    this.dispatch({ type: 'stop', reason: reasonOf(this.options.signal), orderly: true });
+  };
+
+  private readonly onLost = (): void => {
+    this.dispatch({ type: 'stop', reason: reasonOf(this.options.lost) });
   };
 
   /** Events are taken one after the other, also those that arrive while one is being worked on. */
@@ -116,19 +125,29 @@ class Run {
     this.options.diagnostician?.show(state);
     this.options.onProgress?.(state);
     if (state.status === 'running') {
-      if (this.isEnding || (state.ending !== true && state.stopping === undefined)) return;
-      this.isEnding = true;
-      this.delayQueue.dropAll();
+      if (state.ending === true || state.stopping !== undefined) this.windDown(state);
       return;
     }
     this.finish();
     this.resolve(state);
   }
 
+  /** What waits is given up once when the run begins to end, and once when nothing is left to finish. */
+  private windDown({ entries, finishing }: State): void {
+    const stage = finishing === undefined ? 'ending' : 'finishing';
+    if (stage === this.stage) return;
+    this.stage = stage;
+    if (stage === 'ending') this.release?.();
+    const kept = (finishing?.keys ?? []).flatMap((key) => entries.get(key) ?? []).flatMap((entry) => pendingOf(entry) ?? []);
+    this.delayQueue.dropAll(new Set(kept));
+  }
+
   private finish(): void {
     this.isOver = true;
     this.options.diagnostician?.end();
     this.options.signal?.removeEventListener('abort', this.onAbort);
+    this.options.lost?.removeEventListener('abort', this.onLost);
+    this.release?.();
     this.streams.close();
     this.delayQueue.clear();
     this.deadline.clear();
@@ -154,11 +173,17 @@ class Run {
     this.delayQueue.ask('delete', id, ({ held, message }) => this.dispatch({ type: 'fence', id, held, message }), () => undefined);
   }
 
-  private isStopping(): boolean {
-    return this.options.signal?.aborted === true || this.state?.stopping !== undefined || this.state?.ending === true;
+  /** Of this request: the run is ending, and does not send it any more. */
+  private isStopping({ key, request }: SentRequest): boolean {
+    const { options: { lost, signal }, state } = this;
+    if (lost?.aborted === true) return true;
+    const isEnding = signal?.aborted === true || state?.stopping !== undefined || state?.ending === true;
+    return isEnding && !(state !== undefined && isStillSent(state, key, request.type));
   }
 
   private delay(request: SentRequest): void {
+    // From here to the new object the connection must not end.
+    if (request.request.type === 'replace') this.release ??= this.options.cluster.holdOpen?.();
     if (request.delayMs === 0) {
       this.pass(request);
       return;
@@ -180,7 +205,7 @@ class Run {
         answer({ type: 'lost', message });
       },
       stop: (reason) => this.dispatch({ type: 'stop', reason }),
-      isStopping: () => this.isStopping(),
+      isStopping: () => this.isStopping(request),
     });
   }
 
@@ -212,4 +237,9 @@ class Run {
     const { task } = this.options;
     return task.items.find(({ key }) => this.state?.entries.get(key)?.knowledge.presence === 'present')?.ref;
   }
+}
+
+function reasonOf(signal: AbortSignal | undefined): string {
+  const reason: unknown = signal?.reason;
+  return reason instanceof Error ? reason.message : String(reason);
 }

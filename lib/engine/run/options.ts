@@ -37,8 +37,13 @@ export interface RunOptions {
   readonly diagnostician?: Diagnostician;
   /** Called after every step. */
   readonly onProgress?: (state: State) => void;
-  /** Ends the run in an orderly way: nothing new is sent, what is under way is awaited. Its `reason` is reported. */
+  /**
+   * Ends the run in an orderly way: nothing new is sent, what is under way is awaited. What the run has deleted in order to replace it, it
+   * creates first, if it can within 30 s. Its `reason` is reported.
+   */
   readonly signal?: AbortSignal;
+  /** Another run has the extension now: the same, but nothing is created any more. */
+  readonly lost?: AbortSignal;
 }
 
 /** Looks behind objects that are waited for, while the run goes on: an object says of itself only that it is not ready. */

@@ -44,7 +44,7 @@ export class Sender {
       case 'detach':
         return cluster.patch(ref, detachBody(request.on), fieldManager);
       case 'release':
-        return cluster.patch(ref, releaseBody(request.on, known(live, key), context, labels), fieldManager);
+        return this.release(ref, releaseBody(request.on, known(live, key), context, labels), known(live, key));
       case 'nudge':
         return cluster.patch(ref, nudgeBody(request.on, live), fieldManager);
       case 'merge':
@@ -59,6 +59,12 @@ export class Sender {
         if (request.on === undefined) return this.createDry(this.desired(key));
         return cluster.apply(updateBody(request.on, request.takeover, this.updateInput(key)), { fieldManager, force: true, dryRun: true });
     }
+  }
+
+  /** In the name of the next manager, where there is one: what the patch changes is noted as its own. */
+  private release(ref: ObjectRef, patch: ReturnType<typeof releaseBody>, live: KubeObject): Promise<Answer> {
+    const { cluster, context } = this.options;
+    return cluster.patch(ref, patch, context.handBack?.(live)?.fieldManager ?? context.fieldManager);
   }
 
   private async create(desired: KubeObject): Promise<Answer> {

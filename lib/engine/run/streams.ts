@@ -31,7 +31,9 @@ export class Streams {
     const { listener } = this;
     // A stream may fail before it is handed over.
     const stream: { subscription?: Subscription; isClosed?: boolean; refusals: number } = { refusals: 0 };
-    stream.subscription = this.reader.observe(scope.observe, {
+    // A run that only looks waits for nothing: what is unclear after that, it reads.
+    const observed = this.isLook ? { ...scope.observe, once: true } : scope.observe;
+    stream.subscription = this.reader.observe(observed, {
       changed: (object) => {
         listener.reach();
         const key = keyOf(refOf(object));

@@ -31,7 +31,7 @@ export function collisionReason(cause: CollisionCause): string {
     case 'controlled':
       return `it is controlled by ${cause.controller?.text ?? 'another controller'}; the collision protection None would take it over`;
     case 'owner-recreated':
-      return `it is controlled by ${cause.controller.text}, an owner that was made anew since; recover the extension first`;
+      return `it is controlled by ${cause.controller.text}, an owner that was created again since; recover the extension first`;
     case 'unmanaged':
       return 'it exists and no revision manages it; the collision protection IfNoController or None would adopt it';
     case 'copied':
@@ -41,7 +41,7 @@ export function collisionReason(cause: CollisionCause): string {
     case 'revision-unreadable':
       return 'its revision annotation is not a number';
     case 'owner-gone':
-      return 'a revision managed it and its owner is gone; remove the revision annotation to let it be adopted';
+      return 'a revision managed it, and its owner is gone; remove the revision annotation so that it can be adopted';
   }
 }
 
@@ -57,7 +57,7 @@ export function releaseReason(cause: ReleaseCause): string {
     case 'controlled':
       return `${cause.controller.text} manages it`;
     case 'copied':
-      return 'another client made it: it carries our mark, but it is not the object that we wrote';
+      return 'another client created it: it carries our mark, but it is not the object that we wrote';
     case 'unmanaged':
       return 'no owner is left on it';
   }
@@ -79,9 +79,9 @@ export function waitingReason(cause: WaitingCause): string {
     case 'being-deleted':
       return `it is being deleted${cause.finalizers.length === 0 ? '' : ` and waits for its finalizers (${cause.finalizers.join(', ')})`}`;
     case 'being-replaced':
-      return 'it was deleted, and is not made anew yet';
+      return 'it was deleted, and is not created again yet';
     case 'needs-object':
-      return `it waits for ${subjectOf(cause.ref)}, which comes with the same phase`;
+      return `it waits for ${subjectOf(cause.ref)}, which is in the same phase`;
     case 'kind-not-served':
       return `the API server does not serve ${cause.kind} (${cause.apiVersion}) yet`;
     case 'unforeseen':
@@ -89,7 +89,7 @@ export function waitingReason(cause: WaitingCause): string {
     case 'contested':
       return 'another client keeps changing it';
     case 'vanished':
-      return 'it vanished while it was written';
+      return 'it was deleted while it was written';
     case 'paused':
       return 'it is paused';
     case 'unknown':

@@ -54,22 +54,23 @@ type Contested = Extract<FailureCause, { type: 'contested' }>;
 
 function contestReason({ repairs, change, interference }: Contested): string {
   if (change === 'create') {
-    return `another client makes it again each time it is deleted to be replaced: ${counted(repairs, 'time')} in this run`;
+    return `another client creates it again each time it is deleted to be replaced: ${counted(repairs, 'time')} in this run`;
   }
-  if (change === 'delete') return `another client deletes it again and again: it was gone once more after ${counted(repairs, 'repair')}`;
+  if (change === 'delete') return `another client deletes it again and again: it was gone again after ${counted(repairs, 'repair')}`;
   const paths = interference.map(({ path }) => path);
   const where = paths.length === 0 ? '' : ` (${paths.slice(0, 3).join(', ')}${paths.length > 3 ? `, and ${paths.length - 3} more` : ''})`;
   const who = rivals(interference) ?? 'another client';
-  return `${who} changes it again and again${where}: it was changed once more after ${counted(repairs, 'repair')}`;
+  return `${who} changes it again and again${where}: it was changed again after ${counted(repairs, 'repair')}`;
 }
 
 function contestHint({ change, interference }: Contested): string {
-  if (change === 'create') return 'Stop what makes it: an older revision of it, or another controller.';
+  if (change === 'create') return 'Stop the client that creates it: an older revision, or another controller.';
   if (change === 'delete') {
-    return 'Find out who deletes it (the audit log of the API server tells) and stop that, or leave the object out of the package.';
+    return 'Find out in the audit log of the API server which client deletes it, and stop that client; '
+      + 'or leave the object out of the package.';
   }
-  const culprit = rivals(interference) ?? 'who changes them (metadata.managedFields and the audit log tell)';
-  return `Let one of the two decide: leave these fields out of the package, or stop ${culprit}.`;
+  const culprit = rivals(interference) ?? 'the client that changes them (see metadata.managedFields and the audit log)';
+  return `Only one client can decide these fields: leave them out of the package, or stop ${culprit}.`;
 }
 
 function rivals(interference: Contested['interference']): string | undefined {
@@ -79,7 +80,7 @@ function rivals(interference: Contested['interference']): string | undefined {
 
 function refusalHint(ref: ObjectRef, status: ApiStatus): string | undefined {
   const denier = denierOf(status);
-  if (denier !== undefined) return `Change the object as ${denier} asks, or ask those who run ${denier} on this cluster.`;
+  if (denier !== undefined) return `Change the object as ${denier} asks, or ask the people who run ${denier} on this cluster.`;
   const stale = staleVersionOf(status);
   if (stale !== undefined) return forgetManagers(ref, stale);
   const lost = lostVersionOf(status);
@@ -101,15 +102,15 @@ function refusalHint(ref: ObjectRef, status: ApiStatus): string | undefined {
 function migrateStorage({ apiVersion, kind }: ObjectRef, lost: string): string {
   // Without a version: the one on record may be the one that is gone.
   const all = `${kind.toLowerCase()}.${apiVersion.split('/')[0] ?? ''}`;
-  return `It is stored as ${lost}, a version that the definition of the kind has no longer. Add that version to the definition again `
-    + `(served: false is enough), have every object of the kind stored anew (kubectl get ${all} -A -o json | kubectl replace -f -), `
-    + 'and only then take the version away.';
+  return `It is stored as ${lost}, a version that the definition of the kind no longer has. Add that version to the definition again `
+    + `(served: false is enough), store every object of the kind again (kubectl get ${all} -A -o json | kubectl replace -f -), `
+    + 'and only then remove the version.';
 }
 
 function forgetManagers({ apiVersion, kind, namespace, name }: ObjectRef, stale: string): string {
   const [group = '', version = ''] = apiVersion.split('/');
   const where = namespace === undefined ? '' : ` -n ${namespace}`;
   const patch = '[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]';
-  return `Its managedFields speak of ${stale}, a version that the definition of the kind has no longer. Have the server forget them, `
+  return `Its managedFields mention ${stale}, a version that the definition of the kind no longer has. Remove them, `
     + `and apply again: kubectl patch ${kind.toLowerCase()}.${version}.${group} ${name}${where} --type=json -p '${patch}'`;
 }

@@ -2,3 +2,4 @@
 export { actionReason, collisionReason, releaseReason, replacementReason, waitingReason } from './causes';
 export { failureHint, failureReason } from './failures';
 export { describeAction, detailOfAction } from './actions';
+export { wordsOfAnswer } from './answer';

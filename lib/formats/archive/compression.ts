@@ -3,6 +3,7 @@ import * as zlib from 'node:zlib';
 import { BoxcutterError, messageOf } from '../../errors';
 import { ARCHIVE_LIMITS, type Budget } from './budget';
 import { damaged, mebibytes, tooLarge } from './problems';
+import { nodeZstd, zstdPieces, ZstdTooLarge, zstdWhole } from './zstd';
 
 export type Compression = 'gzip' | 'zstd' | 'none';
 
@@ -18,7 +19,7 @@ export function compressionOf(bytes: Buffer): Compression {
 
 /**
  * Decompresses piece by piece, so that a reader that has seen enough can stop, and nothing beyond the limits is ever made.
- * @throws BoxcutterError `archive-too-large`, `archive-damaged`, `archive-compression`
+ * @throws BoxcutterError `archive-too-large`, `archive-damaged`
  */
 export async function* decompressed(bytes: Buffer, budget: Budget): AsyncGenerator<Buffer, void, undefined> {
   const compression = compressionOf(bytes);
@@ -27,20 +28,20 @@ export async function* decompressed(bytes: Buffer, budget: Budget): AsyncGenerat
     return;
   }
   const allowance = budget.allowance(bytes.length);
-  const stream = compression === 'gzip' ? zlib.createGunzip({ chunkSize: PIECE }) : zstdStream(budget.origin);
-  stream.end(bytes);
+  const stream = compression === 'gzip' ? zlib.createGunzip({ chunkSize: PIECE }) : nodeZstd()?.createZstdDecompress({ chunkSize: PIECE });
+  stream?.end(bytes);
   let made = 0;
   try {
-    for await (const piece of stream) {
+    for await (const piece of stream ?? zstdPieces(bytes, allowance)) {
       made += (piece as Buffer).length;
       if (made > allowance) throw tooMuch(budget, bytes.length, allowance, made);
       budget.countUnpacked((piece as Buffer).length);
       yield piece as Buffer;
     }
   } catch (error) {
-    throw error instanceof BoxcutterError ? error : damaged(budget.origin, `its compressed data is damaged (${messageOf(error)})`, error);
+    throw failed(error, bytes, budget, allowance);
   } finally {
-    stream.destroy();
+    stream?.destroy();
   }
 }
 
@@ -51,14 +52,21 @@ export function decompress(bytes: Buffer, budget: Budget): Buffer {
   let content = bytes;
   try {
     if (compression === 'gzip') content = zlib.gunzipSync(bytes, { maxOutputLength: allowance });
-    else if (compression === 'zstd') content = zstd(budget.origin).zstdDecompressSync(bytes, { maxOutputLength: allowance });
+    else if (compression === 'zstd') {
+      content = nodeZstd()?.zstdDecompressSync(bytes, { maxOutputLength: allowance }) ?? zstdWhole(bytes, allowance);
+    }
   } catch (error) {
-    if (error instanceof BoxcutterError) throw error;
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch(budget, bytes.length, allowance, allowance);
-    throw damaged(budget.origin, `its compressed data is damaged (${messageOf(error)})`, error);
+    throw failed(error, bytes, budget, allowance);
   }
   budget.countUnpacked(content.length);
   return content;
+}
+
+function failed(error: unknown, bytes: Buffer, budget: Budget, allowance: number): BoxcutterError {
+  if (error instanceof BoxcutterError) return error;
+  if (error instanceof ZstdTooLarge) return tooMuch(budget, bytes.length, allowance, error.made);
+  if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooMuch(budget, bytes.length, allowance, allowance);
+  return damaged(budget.origin, `its compressed data is damaged (${messageOf(error)})`, error);
 }
 
 function* pieces(bytes: Buffer, budget: Budget): Generator<Buffer> {
@@ -74,26 +82,4 @@ function tooMuch(budget: Budget, compressed: number, allowance: number, counted:
   const ratio = isOfRatio ? `, ${ARCHIVE_LIMITS.ratio} times what it has compressed` : '';
   const wholeMebibytes = Math.floor(allowance / 1024 / 1024) * 1024 * 1024;
   return tooLarge(budget.origin, `it unpacks to more than ${mebibytes(wholeMebibytes)}${ratio}`, { limit: allowance, counted });
-}
-
-/** What Node has of zstd since 22.15; the types are those of the oldest Node that is supported. */
-interface Zstd {
-  createZstdDecompress(options: { readonly chunkSize: number }): zlib.Gunzip;
-  zstdDecompressSync(bytes: Buffer, options: { readonly maxOutputLength: number }): Buffer;
-}
-
-function zstdStream(origin: string): zlib.Gunzip {
-  return zstd(origin).createZstdDecompress({ chunkSize: PIECE });
-}
-
-function zstd(origin: string): Zstd {
-  if ('zstdDecompressSync' in zlib) return zlib as unknown as Zstd;
-  throw new BoxcutterError(
-    'archive-compression', 'input',
-    `${origin} is compressed with zstd, which Node ${process.versions.node} cannot read.`,
-    {
-      hint: 'Use Node 22.15 or newer, or build it with gzip.',
-      details: { compression: 'zstd' },
-    },
-  );
 }

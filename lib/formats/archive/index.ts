@@ -4,7 +4,7 @@
  * (lib/image).
  */
 export { ARCHIVE_LIMITS, type ArchiveLimits, Budget } from './budget';
-export { compressionOf, decompressed } from './compression';
+export { compressionOf, decompress, decompressed } from './compression';
 export { FileTree } from './file-tree';
 export { damaged, textNoArchive, tooLarge } from './problems';
 export { bundleFilesFromArchive, isSavedImage } from './packed-bundle';

@@ -17,7 +17,7 @@ import { TarReader } from './tar-reader';
  * @param archive path of the file, or its bytes
  * @param origin what it is called in messages; otherwise the path
  * @throws BoxcutterError category input: `bundle-not-found`, `bundle-unreadable`, `archive-damaged`, `archive-unsafe`, `archive-too-large`,
- * `archive-compression`, `archive-is-image`
+ * `archive-is-image`
  */
 export function bundleFilesFromArchive(archive: string | Buffer, origin?: string): BundleFiles & { readonly issues: readonly Issue[] } {
   const name = origin ?? (typeof archive === 'string' ? archive : 'the archive');
@@ -32,7 +32,7 @@ export function bundleFilesFromArchive(archive: string | Buffer, origin?: string
   if (isSavedImage(files.paths())) {
     throw new BoxcutterError(
       'archive-is-image', 'input',
-      `${name} is a saved image; its layers have to be unpacked first.`,
+      `${name} is a saved image, whose layers have to be unpacked first.`,
       { hint: 'boxcutter bundle pull unpacks it into a folder.' },
     );
   }
@@ -52,7 +52,7 @@ function fileBytes(path: string): Buffer {
   try {
     const stat = statSync(path);
     if (!stat.isFile()) {
-      throw new BoxcutterError('bundle-not-found', 'input', `${path} is no file.`, { hint: 'Give a packed chart or bundle.' });
+      throw new BoxcutterError('bundle-not-found', 'input', `${path} is not a file.`, { hint: 'Give a packed chart or bundle.' });
     }
     if (stat.size > LIMITS.total) {
       throw tooLarge(path, `it has more than ${mebibytes(LIMITS.total)}`, { limit: LIMITS.total, counted: stat.size });

@@ -15,8 +15,8 @@ export function damaged(origin: string, what: string, cause?: unknown): Boxcutte
 
 /** A file of text was named where a bundle is asked for. */
 export function textNoArchive(origin: string): BoxcutterError {
-  return new BoxcutterError('bundle-is-text', 'input', `${origin} is no bundle: it is a text file, and no archive.`, {
-    hint: 'A bundle is a folder, a packed chart or bundle, or an image. Plain objects are none: apply, plan and render take them.',
+  return new BoxcutterError('bundle-is-text', 'input', `${origin} is not a bundle: it is a text file, not an archive.`, {
+    hint: 'A bundle is a folder, a packed chart or bundle, or an image. Plain objects are not a bundle: apply, plan and render take them.',
     details: { origin },
   });
 }
@@ -25,7 +25,7 @@ export function textNoArchive(origin: string): BoxcutterError {
 export function unsafe(origin: string, path: string, what: string): BoxcutterError {
   const name = shown(path);
   return new BoxcutterError('archive-unsafe', 'input', `${origin} is not unpacked: its entry ${name} ${what}.`, {
-    hint: 'A bundle holds plain files and folders; do not use it unless you know who made it.',
+    hint: 'A bundle holds plain files and folders; do not use this one unless you know who made it.',
     details: { origin, entry: name },
   });
 }

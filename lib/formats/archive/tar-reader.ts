@@ -48,7 +48,7 @@ export class TarReader {
     this.parser = new tar.Parser({
       maxMetaEntrySize: ARCHIVE_LIMITS.header,
       onwarn: (_code, message) => {
-        throw damaged(this.origin, `it is no readable tar archive (${messageOf(message)})`);
+        throw damaged(this.origin, `it is not a readable tar archive (${messageOf(message)})`);
       },
       onReadEntry: (entry) => { this.take(entry); },
     });
@@ -71,7 +71,7 @@ export class TarReader {
     try {
       this.parser.write(bytes);
     } catch (error) {
-      throw isBoxcutterError(error) ? error : damaged(this.origin, `it is no readable tar archive (${messageOf(error)})`, error);
+      throw isBoxcutterError(error) ? error : damaged(this.origin, `it is not a readable tar archive (${messageOf(error)})`, error);
     }
   }
 
@@ -118,7 +118,7 @@ export class TarReader {
   private checkExtendedHeader(text: string): void {
     const name = /^\d+ GNU\.sparse\.(?:name|path)=(.*)$/m.exec(text)?.[1];
     if (name !== undefined || /^\d+ GNU\.sparse\./m.test(text)) throw unsafe(this.origin, name ?? '', 'is a sparse file');
-    if (hasStrangeSize(text)) throw damaged(this.origin, 'a header in it has a size that is no number');
+    if (hasStrangeSize(text)) throw damaged(this.origin, 'a header in it has a size that is not a number');
   }
 
   private checkedPath(path: string): string {

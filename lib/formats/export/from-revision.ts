@@ -1,11 +1,12 @@
 /** From a revision, as `cdk8s synth` wrote it or a Package compiled it, to what an export takes. */
 import {
-  annotatedPolicy, asObject, displayName, type JsonObject, type KubeObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME, refOf,
-  type ResolvedObject, type ResolvedPhase, type ResolvedRevision,
+  asObject, displayName, type JsonObject, type KubeObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME, refOf, type ResolvedPhase,
+  type ResolvedRevision,
 } from '../../api';
 import { compile, type SourceObject } from '../../revision';
 import type { Issue, Origin } from '../../issue';
-import { exportIssue, type EXPORT_WARNINGS } from './wording';
+import { rolloutId } from '../rollout';
+import { exportIssue } from './wording';
 
 /** The objects of a revision as their author wrote them, apart from the canonical form. */
 export function objectsOfRevision({ phases }: ResolvedRevision, originOf: (object: KubeObject) => Origin): readonly SourceObject[] {
@@ -20,23 +21,22 @@ export function withoutOwnerLabels(object: JsonObject): JsonObject {
   return { ...object, metadata: kept.length === 0 ? metadata : { ...metadata, labels: Object.fromEntries(kept) } };
 }
 
-/** What a revision says and no bundle can: warnings. Installed from the bundle, objects get phases and probes by kind. */
+/** What a bundle cannot say of a revision: which of two objects of one kind and name, in different namespaces, is in which phase. */
 export function lostInBundle(revision: ResolvedRevision, origin: string): readonly Issue[] {
-  const issues: Issue[] = [];
-  const lost = (code: (typeof EXPORT_WARNINGS)[number]): void => {
-    issues.push(exportIssue(code, {}, { origin }));
-  };
-  if (revision.probes.length > 0) lost('export-probes');
-  const objects = revision.phases.flatMap((phase) => phase.objects);
-  if (objects.some(({ collisionProtection }) => collisionProtection !== 'Prevent')) lost('export-collision-protection');
-  // What the object says itself goes with it.
-  const isSaid = ({ object, replacementPolicy }: ResolvedObject): boolean => replacementPolicy === annotatedPolicy(object);
-  if (!objects.every(isSaid)) lost('export-replacement-policy');
-  if (!isOrderedByKind(revision)) lost('export-phases');
-  return issues;
+  const places = new Map<string, string>();
+  for (const { name, objects } of revision.phases) {
+    for (const { object } of objects) {
+      const id = rolloutId(object);
+      const other = places.get(id);
+      if (other !== undefined && other !== name) return [exportIssue('export-phases', {}, { origin })];
+      places.set(id, name);
+    }
+  }
+  return [];
 }
 
-function isOrderedByKind(revision: ResolvedRevision): boolean {
+/** Are its phases what the kinds of its objects give? */
+export function isOrderedByKind(revision: ResolvedRevision): boolean {
   const { compiled } = compile({
     extension: revision.extension,
     objects: objectsOfRevision(revision, (object) => ({ source: displayName(refOf(object)) })),

@@ -8,6 +8,7 @@ export { lostInBundle, objectsOfRevision } from './from-revision';
 export type { BundleMetadata } from '../detect/known-formats';
 export { mergedMetadata } from './merged-metadata';
 export { checkRendering } from './rendering';
+export { rolloutProperties } from './rollout-property';
 export { writeBundleDirectory } from './write-directory';
 export { bundleNameOf, type ExportContent, type ExportResult, type FileTexts } from './source';
 export type { ExportFormat } from '../detect/known-formats';

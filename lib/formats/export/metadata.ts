@@ -5,7 +5,7 @@ import type { TypedValue } from '../bundle';
 export interface CommonMetadata {
   /** Channels that this version is published in. @default ['stable'] */
   readonly channels?: readonly string[];
-  /** Channel of those who name none. */
+  /** Channel that lists show of the package, and that OLM 0 follows where none is named. */
   readonly defaultChannel?: string;
   /** What it needs of others: `{ type: 'olm.package', value: { packageName: 'cert-manager', version: '>=1.14.0' } }`. */
   readonly dependencies?: readonly TypedValue[];

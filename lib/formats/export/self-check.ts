@@ -28,7 +28,8 @@ export function differencesFromPackage(bundle: Bundle, own: readonly ExportObjec
   const errors = rendered.issues.filter(isError);
   if (errors.length > 0) return errors;
   const { compiled, issues } = compile({
-    extension: packageName, namespace: installNamespace, objects: rendered.objects, ...defined({ kubernetesVersion }),
+    extension: packageName, namespace: installNamespace, objects: rendered.objects,
+    ...defined({ kubernetesVersion, phases: rendered.phases }),
   });
   if (compiled === undefined) return issues.filter(isError);
   const back = compiled.resolved.phases.flatMap(({ objects }) => objects.map(({ object }) => object as unknown as JsonObject));

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../api';
 import type { SourceObject } from '../../revision';
 import type { Issue, Origin } from '../../issue';
-import { nameOfVersion } from '../metadata/version';
+import { nameOfVersion } from '../../semver';
 import type { BundleMetadata } from '../detect/known-formats';
 
 /** A package as an export takes it, whatever the format. */

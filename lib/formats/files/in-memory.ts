@@ -16,7 +16,7 @@ export function bundleFilesOf(origin: string, entries: Iterable<readonly [path: 
 function relativePath(path: string): string {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.length === 0 || parts.includes('..') || path.includes('\0')) {
-    throw new RangeError(`${JSON.stringify(path)} is no path within a bundle.`);
+    throw new RangeError(`${JSON.stringify(path)} is not a path within a bundle.`);
   }
   return parts.join('/');
 }

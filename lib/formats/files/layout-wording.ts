@@ -5,7 +5,7 @@ export interface LayoutIssues {
   'bundle-layout': { readonly missing: 'manifests' | 'metadata' | 'annotations' | 'plain-manifests' };
 }
 
-const FOLDERS = 'A bundle has folders manifests/ and metadata/; one without files counts as none.';
+const FOLDERS = 'A bundle has the folders manifests/ and metadata/; a folder without files does not count.';
 
 export const layoutWording: WordingOf<LayoutIssues> = {
   'bundle-layout': ({ missing }) => {
@@ -19,7 +19,7 @@ export const layoutWording: WordingOf<LayoutIssues> = {
       case 'plain-manifests':
         return {
           message: 'get objects from bundle manifests: readdir manifests: file does not exist',
-          hint: 'Put the manifests into a folder manifests/; one without files counts as none.',
+          hint: 'Put the manifests into a folder manifests/; a folder without files does not count.',
         };
     }
   },

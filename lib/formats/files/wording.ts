@@ -33,7 +33,7 @@ export const fileWording: WordingOf<FileIssues> = {
   'link-outside': yamlWording['link-outside'],
   'link-to-folder': () => ({ message: 'the link leads to a folder', hint: 'Copy the folder, or remove the link.' }),
   'special-file': () => ({
-    message: 'this is no plain file but a pipe, a socket or a device',
+    message: 'this is not a plain file but a pipe, a socket or a device',
     hint: 'Remove it; a bundle holds plain files.',
   }),
 };
@@ -46,7 +46,7 @@ const tooLarge: Readonly<Record<FileIssues['bundle-too-large']['what'], { readon
     hint: 'Name the folder that holds manifests/ and metadata/, or a chart, and nothing else.',
   },
   app: {
-    subject: 'this is the folder of an app, not of a bundle: with what the app is made of it has',
+    subject: 'this is the folder of an app, not of a bundle: with the sources of the app it has',
     hint: 'Name the folder that the app writes (dist), or one that holds manifests/ and metadata/, or a chart, and nothing else.',
   },
 };
@@ -54,8 +54,8 @@ const tooLarge: Readonly<Record<FileIssues['bundle-too-large']['what'], { readon
 const metadata: Readonly<Record<MetadataProblem, Words>> = {
   'several-documents': { message: 'the file has several documents; only one is read', hint: 'Put everything into one document.' },
   'empty': { message: 'the file is empty' },
-  'no-mapping': { message: 'the file holds no mapping' },
-  'no-annotations': { message: 'annotations is missing, or no mapping' },
+  'no-mapping': { message: 'the file does not hold a mapping' },
+  'no-annotations': { message: 'annotations is missing, or is not a mapping' },
   'annotation-type': { message: 'the value of an annotation is a text', hint: 'Quote it.' },
 };
 

@@ -19,7 +19,7 @@ export function artifactOf(files: BundleFiles): Artifact {
   const { name, version } = config;
   if (typeof name !== 'string' || typeof version !== 'string' || !/^[a-z0-9][a-z0-9.-]*$/i.test(name)) {
     throw new BoxcutterError('chart-invalid', 'input', `${files.origin}: ${chartFile} has no name and version that a chart can have.`, {
-      hint: 'Both have to be there, as texts.',
+      hint: 'Chart.yaml needs both, as text.',
     });
   }
   const folder = chartFile.slice(0, -CHART_FILE.length);

@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { defined } from '../../defined';
 import type { Issue } from '../../issue';
+import { isVersion } from '../../semver';
 import type { BundleFiles } from '../bundle';
 import { Fields } from '../files/fields';
 import { metadataDocument } from '../files/text';
@@ -26,7 +27,7 @@ export function readChartMetadata(files: BundleFiles, issues: Issue[]): ChartMet
   if (name !== '' && !NAME.test(name)) {
     issues.push(helmIssue('chart-metadata', { problem: { wrong: 'chart-name', value: name } }, placeOf('name')));
   }
-  const version = fields.requiredText('version');
+  const version = plainVersion(fields.requiredText('version'));
   if (version !== '') issues.push(...checkVersion(version, undefined, { origin: CHART_FILE, path: ['version'] }));
   const type = fields.text('type') ?? 'application';
   if (type === 'library') {
@@ -45,6 +46,12 @@ export function readChartMetadata(files: BundleFiles, issues: Issue[]): ChartMet
 
 function fieldsOf(value: JsonObject, origin: string, issues: Issue[]): Fields {
   return Fields.of(value, (problem, path) => issues.push(helmIssue('chart-metadata', { problem }, { origin, path })));
+}
+
+/** Charts name their version as tags are named, too: `v4.3.0`. Helm reads past the letter. */
+function plainVersion(written: string): string {
+  const rest = written.replace(/^v/, '');
+  return isVersion(rest) ? rest : written;
 }
 
 /** What helm takes; the name is part of file names and of most names of objects. */

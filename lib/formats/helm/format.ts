@@ -2,13 +2,13 @@
 import type { JsonObject } from '../../api';
 import { type BundleConfig, type BundleConfigOptions, withoutSchema } from '../config/authored';
 import type { Format } from '../format';
-import type { RenderOptions, RenderResult } from '../rendering';
+import type { RenderOptions } from '../rendering';
 import { ARTIFACT_TYPES, artifactOf } from './artifact';
 import type { ChartBundle } from './bundle';
 import { helmDetection } from './detection';
 import { readHelmChart } from './read-chart';
 import { releaseNameOf } from './release-name';
-import { renderChart } from './render-chart';
+import { type ChartOptions, renderChart, renderChartApart } from './render-chart';
 import { checkChartValues, SCHEMA_FILE } from './values';
 
 export const helm: Format<ChartBundle> = {
@@ -22,7 +22,8 @@ export const helm: Format<ChartBundle> = {
   leastConfig: () => ({}),
   presets: ({ chart }) => chart.values,
   configuredNamespaces: () => [],
-  render,
+  render: (bundle, values, options) => renderChart(bundle.chart, chartOptions(bundle, values, options)),
+  renderApart: (bundle, values, options) => renderChartApart(bundle.chart, chartOptions(bundle, values, options)),
   isTemplated: true,
   makesObjects: false,
   placesObjects: false,
@@ -44,15 +45,7 @@ function checkValues(bundle: ChartBundle, config: unknown, options: BundleConfig
   return checkChartValues({ name, values: chart.values, schema }, config, options.installNamespace);
 }
 
-function render({ chart, packageName }: ChartBundle, values: JsonObject, options: RenderOptions): RenderResult {
+function chartOptions({ packageName }: ChartBundle, values: JsonObject, options: RenderOptions): ChartOptions {
   const { installNamespace: namespace, releaseName = packageName, kubernetesVersion, apiVersions, helm: program, upgrade } = options;
-  return renderChart(chart, {
-    releaseName: releaseNameOf(releaseName),
-    namespace,
-    values,
-    kubernetesVersion,
-    apiVersions,
-    helm: program,
-    upgrade,
-  });
+  return { releaseName: releaseNameOf(releaseName), namespace, values, kubernetesVersion, apiVersions, helm: program, upgrade };
 }

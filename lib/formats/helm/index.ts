@@ -5,3 +5,5 @@
 export { type Chart, type ChartBundle, isChart } from './bundle';
 export type { ChartDependency, ChartMetadata } from './metadata';
 export { releaseNameOf } from './release-name';
+export { phasedObjects } from './phased';
+export type { RenderedObject } from './rendered';

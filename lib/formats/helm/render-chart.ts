@@ -1,7 +1,7 @@
 /** A chart with values to objects, by the helm program. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ANNOTATION_ON_REMOVAL, asObject, type HookNotRun, type JsonObject, ON_REMOVAL_ORPHAN } from '../../api';
+import type { HookNotRun, JsonObject } from '../../api';
 import { BoxcutterError } from '../../errors';
 import type { PhaseSource, SourceObject } from '../../revision';
 import { supportedKubernetesVersions } from '../../schema';
@@ -10,10 +10,10 @@ import { isHarmless } from '../../yaml';
 import type { BundleFiles } from '../bundle';
 import type { Chart } from './bundle';
 import { failureIssues } from './program/failure';
-import { phaseHooks } from './hooks/hooks';
 import { maskerOf } from '../masking';
-import { inHome } from './program/home';
-import { runHelm } from './program/program';
+import { phasedObjects } from './phased';
+import { type HelmCalls, withHelm, withHelmApart } from './program/calls';
+import { inHome, inHomeApart } from './program/home';
 import { requireSafeHelm } from './program/version';
 import { isReleaseName } from './release-name';
 import { readOutput } from './rendered';
@@ -52,17 +52,24 @@ export interface RenderedChart {
  * @throws BoxcutterError `helm-missing` and `helm-too-old`, category server
  */
 export function renderChart(chart: Chart, options: ChartOptions): RenderedChart {
-  const { releaseName } = options;
-  if (!isReleaseName(releaseName)) return failed([helmIssue('release-name', { name: releaseName }, { origin: chart.name })]);
-  return inHome((home) => renderIn(home, chart, options));
+  return refused(chart, options) ?? inHome((home) => withHelm(renderIn(home, chart, options)));
 }
 
-function renderIn(home: string, chart: Chart, options: ChartOptions): RenderedChart {
+/** The same; the calling thread goes on while helm runs. */
+export async function renderChartApart(chart: Chart, options: ChartOptions): Promise<RenderedChart> {
+  return refused(chart, options) ?? inHomeApart((home) => withHelmApart(renderIn(home, chart, options)));
+}
+
+function refused(chart: Chart, { releaseName: name }: ChartOptions): RenderedChart | undefined {
+  return isReleaseName(name) ? undefined : failed([helmIssue('release-name', { name }, { origin: chart.name })]);
+}
+
+function* renderIn(home: string, chart: Chart, options: ChartOptions): HelmCalls<RenderedChart> {
   const { helm, releaseName, upgrade = false } = options;
-  requireSafeHelm({ helm, home });
+  yield* requireSafeHelm({ helm, home });
   const call = { helm, home, args: argumentsFor(home, chart, options), input: asYaml(options.values) };
   const origin = chart.name;
-  const answer = runHelm(call);
+  const answer = yield call;
   if (answer.type === 'stopped') return failed([helmIssue('helm-failed', { chart: chart.name, stopped: answer.why }, { origin })]);
   if (answer.type === 'failed') return failed(failureIssues(answer.messages, chart.name, maskerOf(options.values)));
   const { objects, issues: found } = readOutput(answer.output);
@@ -70,10 +77,9 @@ function renderIn(home: string, chart: Chart, options: ChartOptions): RenderedCh
   const issues = found.map((issue): Issue => (isHarmless(issue) ? { ...issue, severity: 'warning' } : issue));
   if (hasErrors(issues)) return failed(issues);
   if (objects.length === 0) return failed([helmIssue('chart-empty', { chart: chart.name }, { origin })]);
-  const second = mayDiffer(chart.files) ? runHelm(call) : undefined;
+  const second = mayDiffer(chart.files) ? yield call : undefined;
   const unstable = second?.type === 'done' ? differences(objects, readOutput(second.output).objects) : [];
-  const kept = objects.map((object) => ({ ...object, manifest: keptOnRemoval(object.manifest) }));
-  const phased = phaseHooks(kept, { releaseName, chartName: chart.name, upgrade });
+  const phased = phasedObjects(objects, { releaseName, chartName: chart.name, upgrade });
   return { ...phased, issues: [...issues, ...unstable, ...phased.issues] };
 }
 
@@ -112,14 +118,6 @@ function writeFiles(folder: string, files: BundleFiles): void {
 function asYaml(values: JsonObject): string {
   return JSON.stringify(values)
     .replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-/** What helm keeps when it uninstalls is left alone here, too. */
-function keptOnRemoval(manifest: JsonObject): JsonObject {
-  const metadata = asObject(manifest['metadata']);
-  const annotations = asObject(metadata?.['annotations']);
-  if (annotations?.['helm.sh/resource-policy'] !== 'keep' || annotations[ANNOTATION_ON_REMOVAL] !== undefined) return manifest;
-  return { ...manifest, metadata: { ...metadata, annotations: { ...annotations, [ANNOTATION_ON_REMOVAL]: ON_REMOVAL_ORPHAN } } };
 }
 
 function failed(issues: readonly Issue[]): RenderedChart {

@@ -67,7 +67,7 @@ export const helmWording: WordingOf<HelmIssues> = {
         return { message: `apiVersion ${JSON.stringify(problem.value)} is not known; charts have v1 or v2`, hint: 'Write v2.' };
       case 'chart-name':
         return {
-          message: `${JSON.stringify(problem.value)} is no name of a chart`,
+          message: `${JSON.stringify(problem.value)} cannot be the name of a chart`,
           hint: 'Use lower-case letters, digits, dots, hyphens and underscores.',
         };
       case 'chart-type':
@@ -80,10 +80,10 @@ export const helmWording: WordingOf<HelmIssues> = {
     message: `chart ${chart} is a library, which has no objects of its own`,
     hint: 'Give the chart that uses it.',
   }),
-  'chart-deprecated': ({ chart }) => ({ message: `chart ${chart} is deprecated by its authors`, hint: 'Look for what replaces it.' }),
+  'chart-deprecated': ({ chart }) => ({ message: `chart ${chart} is deprecated by its authors`, hint: 'Look for its replacement.' }),
   'chart-values': ({ problem }) => ({
     message: wordsOf(problem, { ...yamlWording, ...fileWording }).message,
-    hint: 'Values are checked and shown without what the author gives; helm may read the file nevertheless.',
+    hint: 'Boxcutter checks and shows values without the defaults of the author; helm may read the file nevertheless.',
   }),
   'chart-dependency-missing': ({ repository, ...needed }) => ({
     message: `the chart needs chart ${neededText(needed)}${repository ? ` of ${repository}` : ''}, which is not in charts/`,
@@ -96,21 +96,22 @@ export const helmWording: WordingOf<HelmIssues> = {
   'chart-unreadable': ({ problem, advice = 'Pack it again.' }) => ({ message: problem, hint: advice }),
   'chart-schema-reference': ({ reference }) => ({
     message: `the schema refers to ${JSON.stringify(reference)}, which lies outside of it: `
-      + 'helm would follow it, to a file of this machine or to any host',
+      + 'helm would follow the reference to a file of this machine or to any host',
     hint: 'Copy what it refers to into the schema, under $defs, and refer to that with "#/$defs/…".',
   }),
-  'chart-schema-unreadable': () => ({ message: 'the schema is no JSON', hint: 'Correct it; it is checked before helm reads it.' }),
+  'chart-schema-unreadable': () => ({ message: 'the schema is not JSON', hint: 'Correct the schema; '
+    + 'boxcutter checks it before helm reads it.' }),
   'release-name': ({ name }) => ({
-    message: `"${name}" is no name of a release: lower-case letters, digits, hyphens and dots, up to ${RELEASE_NAME_LENGTH}`,
-    hint: 'Choose another.',
+    message: `"${name}" cannot be the name of a release: lower-case letters, digits, hyphens and dots, up to ${RELEASE_NAME_LENGTH}`,
+    hint: 'Choose another name.',
   }),
   'chart-empty': ({ chart }) => ({
     message: `chart ${chart} gives no object with these values`,
-    hint: 'Its values may switch all of it off.',
+    hint: 'The values may disable all of its objects.',
   }),
   'chart-unstable': ({ object }) => ({
-    message: `${object} is another each time that it is rendered, so that every run makes a new revision`,
-    hint: 'Give the value that the chart makes up otherwise (a password, a certificate), or patch the object.',
+    message: `${object} is different each time it is rendered, so every run makes a new revision`,
+    hint: 'Set the value that the chart would otherwise generate (a password, a certificate), or patch the object.',
   }),
   'helm-failed': (data) => 'stopped' in data
     ? { message: `helm was stopped while it rendered chart ${data.chart}: ${data.stopped}`, hint: 'Look at the templates of the chart.' }
@@ -118,28 +119,29 @@ export const helmWording: WordingOf<HelmIssues> = {
   'chart-needs-value': (data) => failureWords(data),
   'hook-upgrade-only': ({ hook, events }) => ({
     message: `${hook} is a hook of upgrades alone (${events.join(', ')}), and is left out`,
-    hint: 'Where an upgrade needs it, render with upgrade: true.',
+    hint: 'If an upgrade needs it, render with upgrade: true.',
   }),
   'hook-not-run': (data) => ({
     message: `${notRunText(data)}: ${hooksText(data)}; boxcutter runs no hooks of deletion and rollback`,
-    hint: 'Where what they do is needed, do it by hand before the extension is deleted or rolled back.',
+    hint: 'If you need what they do, do it by hand before you delete or roll back the extension.',
   }),
   'hook-left-out': ({ hook, events }) => ({
-    message: `${hook} is a hook for ${events.join(', ')}, which no revision has, and is left out`,
+    message: `${hook} is a hook for ${events.join(', ')}, which a revision does not have, so it is left out`,
   }),
   'hook-name-stays': ({ hook, by }) => ({
-    message: `${by} asks for ${hook} by its name, so that it keeps it: a changed one is made when the old one is deleted`,
-    hint: `Nothing to do, unless the old one has to stay until the new one has run (${docPage('immutable-fields.md')}).`,
+    message: `${by} refers to ${hook} by its name, so the hook keeps its name: `
+      + 'to change it, the run deletes the old one and creates the new one',
+    hint: `You need to do nothing, unless the old one has to stay until the new one has run (${docPage('immutable-fields.md')}).`,
   }),
   'hook-runs-once': (data) => ({
-    message: `${hooksText(data)}: helm runs a hook at every upgrade; here it runs again only when it changes`,
+    message: `${hooksText(data)}: helm runs the hook at every upgrade; boxcutter runs it again only when it changes`,
   }),
   'hook-stays': (data) => ({
-    message: `${hooksText(data)}: helm deletes this when the hook has succeeded; here it stays as long as the extension`,
-    hint: 'Leave it out, by a value of the chart or in code, where it gives rights that should not last.',
+    message: `${hooksText(data)}: helm deletes this when the hook has succeeded; with boxcutter it stays as long as the extension`,
+    hint: 'If it gives permissions that should not last, leave it out, by a value of the chart or in code.',
   }),
   'hook-ttl': (data) => ({
-    message: `${hooksText(data)}: ttlSecondsAfterFinished is left out, because a hook that goes away by itself `
+    message: `${hooksText(data)}: ttlSecondsAfterFinished is left out, because a hook that Kubernetes deletes when it has finished `
       + 'may run again',
   }),
 };

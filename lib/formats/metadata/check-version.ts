@@ -1,17 +1,17 @@
 /** Whether the version and the release of a bundle can be read as such. */
 import type { Issue, Segment } from '../../issue';
+import { isVersion, releaseProblem } from '../../semver';
 import type { Place } from '../report';
-import { isVersion, releaseFault } from './version';
 import { metadataIssue } from './wording';
 
 /** What is wrong with a version and its release. */
 export function checkVersion(version: string, release: string | undefined, place: Place): Issue[] {
   const issues = isVersion(version) ? [] : [metadataIssue('bundle-version', { version }, place)];
   if (release === undefined) return issues;
-  const fault = releaseFault(release);
-  return fault === undefined ? issues : [
+  const problem = releaseProblem(release);
+  return problem === undefined ? issues : [
     ...issues,
-    metadataIssue('bundle-release', { release, fault }, { ...place, path: besideVersion(place.path ?? []) }),
+    metadataIssue('bundle-release', { release, fault: problem.found }, { ...place, path: besideVersion(place.path ?? []) }),
   ];
 }
 

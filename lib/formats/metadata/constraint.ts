@@ -1,8 +1,8 @@
 /** Dependencies of type `olm.constraint`: one of cel, package, gvk, or all, any and not of others. */
 import { isJsonObject, type JsonObject } from '../../api';
 import { messageOf } from '../../errors';
+import { isSkipRange } from '../../semver';
 import { LIMITS } from '../files/limits';
-import { isVersionRange } from './version';
 import type { ConstraintProblem } from './wording';
 
 const FORMS = ['cel', 'package', 'gvk', 'all', 'any', 'not'] as const;
@@ -25,7 +25,7 @@ function problemsOf(value: JsonObject): readonly ConstraintProblem[] | undefined
   if (!isJsonObject(inner)) return undefined;
   switch (form) {
     case 'package':
-      return onlyTexts(inner, ['packageName', 'versionRange']) && isVersionRange(String(inner.versionRange)) ? [] : undefined;
+      return onlyTexts(inner, ['packageName', 'versionRange']) && isSkipRange(String(inner.versionRange)) ? [] : undefined;
     case 'gvk':
       return onlyTexts(inner, ['group', 'kind', 'version']) ? [] : undefined;
     default:

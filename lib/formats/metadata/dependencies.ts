@@ -1,12 +1,12 @@
 /** `metadata/dependencies.yaml`: what a package needs of others. Optional; the rules and their words are those of `opm bundle validate`. */
 import { asObject, isJsonObject, type JsonObject } from '../../api';
 import type { Issue, Segment } from '../../issue';
+import { isSkipRange } from '../../semver';
 import type { BundleFiles, TypedValue } from '../bundle';
 import { constraintProblems } from './constraint';
 import { DEPENDENCIES_FILES } from './file-names';
 import { typedValues } from './properties';
 import { firstOf, metadataDocument } from '../files/text';
-import { isVersionRange } from './version';
 import { type DependencyProblem, type EmptyField, metadataIssue } from './wording';
 
 /** What is wrong with the value of a dependency; nothing when it is right. Undefined: it has not even the form. */
@@ -19,7 +19,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     (value) => {
       const empty = texts(value, [['packageName', 'packageName'], ['version', 'packageVersion']]);
       const { version } = value;
-      return typeof version === 'string' && version !== '' && !isVersionRange(version) ? [...(empty ?? []), { found: 'no-range' }] : empty;
+      return typeof version === 'string' && version !== '' && !isSkipRange(version) ? [...(empty ?? []), { found: 'no-range' }] : empty;
     },
   ],
   ['olm.label', (value) => texts(value, [['label', 'label']])],

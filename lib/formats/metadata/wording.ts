@@ -1,7 +1,7 @@
 /** What can be wrong with `metadata/` of a bundle, and the words for it: those of `opm bundle validate`, where it has some. */
 import type { None, WordingOf } from '../../issue';
+import type { ReleaseProblem } from '../../semver';
 import { issueMaker, quoted } from '../report';
-import type { ReleaseFault } from './version';
 
 export interface MetadataIssues {
   'annotation-not-text': { readonly value: string };
@@ -12,7 +12,7 @@ export interface MetadataIssues {
   'image-label': { readonly label: string; readonly value: string; readonly annotation?: string };
   /** `missingIn`: the kind of document that has none. */
   'bundle-version': { readonly version: string } | { readonly missingIn: string };
-  'bundle-release': { readonly release: string; readonly fault: ReleaseFault };
+  'bundle-release': { readonly release: string; readonly fault: ReleaseProblem['found'] };
 }
 
 /** What is wrong with a list of types and values, or with an entry of it. */
@@ -40,7 +40,7 @@ const VERSION_HINT = 'Write it like 1.2.3 or 1.2.3-rc.1, without a leading v.';
 
 export const metadataWording: WordingOf<MetadataIssues> = {
   'annotation-not-text': ({ value }) => ({
-    message: 'the value is no text, and opm does not take the file',
+    message: 'the value is not text, and opm does not take the file',
     hint: `Quote it: "${value}".`,
   }),
   'property-invalid': ({ source, problem }) => {
@@ -55,17 +55,17 @@ export const metadataWording: WordingOf<MetadataIssues> = {
     const says = annotation === undefined ? 'does not have it' : `says ${JSON.stringify(annotation)}, which holds`;
     return {
       message: `the image has the label ${JSON.stringify(label)} with the value ${JSON.stringify(value)}; this file ${says}`,
-      hint: 'Build the image anew from the bundle.',
+      hint: 'Build the image again from the bundle.',
     };
   },
   'bundle-version': (data) => ({
-    message: 'missingIn' in data ? `the ${data.missingIn} has no version` : `the version ${quoted(data.version)} is no semantic version`,
+    message: 'missingIn' in data ? `the ${data.missingIn} has no version` : `the version ${quoted(data.version)} is not a semantic version`,
     hint: VERSION_HINT,
   }),
-  'bundle-release': ({ release, fault }) => ({ message: `the release ${quoted(release)} is none: ${releaseFaults[fault]}` }),
+  'bundle-release': ({ release, fault }) => ({ message: `the release ${quoted(release)} is not valid: ${releaseFaults[fault]}` }),
 };
 
-const releaseFaults: Readonly<Record<ReleaseFault, string>> = {
+const releaseFaults: Readonly<Record<ReleaseProblem['found'], string>> = {
   length: 'it has more than 20 characters',
   characters: 'its parts between dots are letters, digits and hyphens, and numbers have no leading zeros',
 };
@@ -75,11 +75,11 @@ function entryText(problem: EntryProblem): string {
     case 'no-json':
       return problem.reason;
     case 'no-list':
-      return 'this is no list';
+      return 'this is not a list';
     case 'no-mapping':
-      return 'the entry is no mapping with type and value';
+      return 'the entry is not a mapping with type and value';
     case 'no-type':
-      return 'type is missing, or no text';
+      return 'type is missing, or is not text';
     case 'no-value':
       return 'value is missing';
   }

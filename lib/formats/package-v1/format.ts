@@ -6,13 +6,14 @@ import { MIN_KUBE_VERSION, SUGGESTED_NAMESPACE, DISPLAY_NAME } from './annotatio
 import type { PackageV1Bundle } from './bundle';
 import { packageV1Detection } from './detection';
 import { readPackageV1 } from './read';
-import { renderPackage } from './render';
+import { renderPackage, renderPackageApart } from './render';
 
 export const packageV1: Format<PackageV1Bundle> = {
   ...authoredFormat,
   ...packageV1Detection,
   read: readPackageV1,
   render: renderPackage,
+  renderApart: renderPackageApart,
   isTemplated: true,
   makesObjects: true,
   refusalTitle: ({ name }) => `Package ${name} cannot be rendered`,

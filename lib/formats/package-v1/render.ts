@@ -18,11 +18,19 @@ export function renderPackage(bundle: PackageV1Bundle, config: JsonObject, place
   return renderedFrom(runPackage(bundle, config, place), bundle, config);
 }
 
+export async function renderPackageApart(bundle: PackageV1Bundle, config: JsonObject, place: Place): Promise<RenderResult> {
+  return renderedFrom(await sandbox().runInSandboxApart(bundle.script, inputOf(bundle, config, place)), bundle, config);
+}
+
 /** Runs the script. @param config checked, with defaults */
-export function runPackage({ version, packageName, script }: PackageV1Bundle, config: JsonObject, place: Place): SandboxOutcome {
+export function runPackage(bundle: PackageV1Bundle, config: JsonObject, place: Place): SandboxOutcome {
+  return sandbox().runInSandbox(bundle.script, inputOf(bundle, config, place));
+}
+
+function inputOf({ version, packageName }: PackageV1Bundle, config: JsonObject, place: Place): string {
   const { installNamespace: namespace, releaseName: extension = packageName } = place;
   const input: PackageInput = { contract: CONTRACT, extension, namespace, version, config };
-  return sandbox().runInSandbox(script, JSON.stringify(input));
+  return JSON.stringify(input);
 }
 
 export function renderedFrom(outcome: SandboxOutcome, { configSchema }: PackageV1Bundle, config: JsonObject): RenderResult {

@@ -25,7 +25,7 @@ export type OutputProblem =
   | { readonly problem: 'contract'; readonly found: string }
   | { readonly problem: 'structure'; readonly issue: Pick<Issue, 'code' | 'data'> };
 
-const BUILD_ANEW = 'Build the bundle anew in its project: boxcutter bundle build . --format package+v1';
+const BUILD_ANEW = 'Build the bundle again in its project: boxcutter bundle build . --format package+v1';
 const ASK_AUTHOR = 'Ask the author of the package; nothing was rendered.';
 
 export const packageWording: WordingOf<PackageIssues> = {
@@ -34,8 +34,8 @@ export const packageWording: WordingOf<PackageIssues> = {
     switch (data.problem) {
       case 'other-format':
         return {
-          message: `the annotations say that this is of format ${JSON.stringify(data.declared)}, and there is the script of a package+v1`,
-          hint: 'Is there a newer version of boxcutter? Otherwise ask the author of the package.',
+          message: `the annotations name the format ${JSON.stringify(data.declared)}, but there is the script of a package+v1`,
+          hint: 'Try a newer version of boxcutter, or ask the author of the package.',
         };
       case 'missing':
         return { message: 'the script of the package is missing', hint: BUILD_ANEW };
@@ -50,7 +50,7 @@ export const packageWording: WordingOf<PackageIssues> = {
   'package-broken': ({ message }) => ({ message: `the script of the package does not start: ${oneLine(message)}`, hint: ASK_AUTHOR }),
   'package-failed': ({ message }) => ({
     message: `the package stopped with an error: ${oneLine(message)}`,
-    hint: 'This is what the package says. Change the configuration, or ask its author.',
+    hint: 'This message comes from the package. Change the configuration, or ask the author of the package.',
   }),
   'package-refused': ({ message, hint }) => ({
     message: `the package says: ${oneLine(message)}`,
@@ -59,7 +59,7 @@ export const packageWording: WordingOf<PackageIssues> = {
   'package-limit': ({ limit }) => ({ message: `the package was stopped: ${limits[limit]}`, hint: ASK_AUTHOR }),
   'package-engine': () => ({
     message: 'the sandbox that packages run in could not be started',
-    hint: 'Is there memory left? Install cdk8s-boxcutter again if it stays so.',
+    hint: 'Check that enough memory is free. If that does not help, install cdk8s-boxcutter again.',
   }),
   'package-output': (data, issue) => ({ message: `the package gave no revision: ${outputText(data, issue)}`, hint: ASK_AUTHOR }),
 };
@@ -67,7 +67,7 @@ export const packageWording: WordingOf<PackageIssues> = {
 const MIB = 1024 * 1024;
 
 const limits = {
-  time: 'it did not come to an end',
+  time: 'it did not end',
   memory: `it needs more than ${SANDBOX_LIMITS.memory / MIB} MiB of memory`,
   recursion: 'it calls itself without end',
   size: `it gave more than ${SANDBOX_LIMITS.output / MIB} MiB`,
@@ -78,9 +78,9 @@ function outputText(data: OutputProblem, issue: Issue): string {
     case 'no-function':
       return 'its script defines no function "render"';
     case 'no-text':
-      return 'its function gave something that is no text';
+      return 'its function gave something that is not text';
     case 'no-json':
-      return 'the text that it gave is no JSON';
+      return 'the text that it gave is not JSON';
     case 'too-deep':
       return 'what it gave is nested too deep';
     case 'forbidden-key':
@@ -88,11 +88,11 @@ function outputText(data: OutputProblem, issue: Issue): string {
     case 'too-many':
       return `its list of ${data.list} has more than ${data.most} entries`;
     case 'neither':
-      return 'there is neither a revision nor a reason why there is none';
+      return 'it gave neither a revision nor a reason for not giving one';
     case 'both':
-      return 'there are a revision and reasons why there is none';
+      return 'it gave both a revision and reasons for not giving one';
     case 'contract':
-      return `it keeps to contract ${data.found}, which this version of boxcutter does not know`;
+      return `it follows contract ${data.found}, which this version of boxcutter does not know`;
     case 'structure':
       return wordsOf({ ...issue, ...data.issue }, schemaWording).message;
   }

@@ -114,8 +114,9 @@ function storePinned(root: string, reference: string, entry: LockedBundleEntry, 
   }
   throw new BoxcutterError(
     'bundle-content-mismatch', 'input',
-    `What ${pinnedReference(reference, entry.digest)} holds is not what ${LOCK_FILE} has pinned.`,
-    { hint: `Was the lock file changed by hand, or merged? To pin anew, remove the entry and run: boxcutter bundle fetch ${reference}` },
+    `The content of ${pinnedReference(reference, entry.digest)} is not what ${LOCK_FILE} has pinned.`,
+    { hint: 'The lock file may have been changed by hand or by a merge. To pin the image again, remove the entry and run: '
+      + `boxcutter bundle fetch ${reference}` },
   );
 }
 

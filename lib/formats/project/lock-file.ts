@@ -55,7 +55,7 @@ export function readLock(root: string): LockFile {
     const hint = 'Use the version of boxcutter that wrote it, or a newer one.';
     throw new BoxcutterError(
       'lock-file-invalid', 'input',
-      `${LOCK_FILE} has version ${JSON.stringify(value['version'])}, and this boxcutter knows version ${VERSION}.`,
+      `${LOCK_FILE} has version ${JSON.stringify(value['version'])}, but this boxcutter knows version ${VERSION}.`,
       { hint },
     );
   }
@@ -88,23 +88,23 @@ function readEntry(reference: string, entry: JsonValue | undefined): LockedBundl
   const fields = isJsonObject(entry) ? entry : {};
   const { digest, format, package: packageName, version, content } = fields;
   const isDigest = (value: unknown): value is string => typeof value === 'string' && DIGEST.test(value);
-  if (!isDigest(digest)) throw invalid(`the digest of ${reference} is missing, or none`);
+  if (!isDigest(digest)) throw invalid(`the digest of ${reference} is missing or not a digest`);
   // Readers look at the name, and the program at the digest: they have to be about the same image.
   if (reference.includes('@') && !reference.endsWith(`@${digest}`)) {
-    throw invalid(`the digest of ${reference} is another than its name says`);
+    throw invalid(`the digest of ${reference} differs from the one in its name`);
   }
   // It names a folder of the cache: nothing but a digest may get there.
-  if (!isDigest(content)) throw invalid(`the digest of the content of ${reference} is missing, or none`);
+  if (!isDigest(content)) throw invalid(`the digest of the content of ${reference} is missing or not a digest`);
   const known = formatNamed(format);
-  if (known === undefined) throw invalid(`the format of ${reference} is missing, or none that is known`);
+  if (known === undefined) throw invalid(`the format of ${reference} is missing or not known`);
   if (typeof packageName !== 'string' || !(version === undefined || typeof version === 'string')) {
-    throw invalid(`package or version of ${reference} is no text`);
+    throw invalid(`package or version of ${reference} is not text`);
   }
   return { digest, format: known, packageName, ...defined({ version }), content };
 }
 
 function invalid(why: string): BoxcutterError {
-  const hint = 'Take back what was changed by hand, or resolve the conflict of a merge; ' +
+  const hint = 'Undo changes that were made by hand, or resolve the conflict of a merge; ' +
     'or remove the entry and fetch it again: boxcutter bundle fetch REFERENCE';
   return new BoxcutterError('lock-file-invalid', 'input', `${LOCK_FILE} is not as boxcutter wrote it: ${why}.`, { hint });
 }

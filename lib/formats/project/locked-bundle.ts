@@ -26,7 +26,7 @@ export function lockedBundle(reference: string, { from = process.cwd() }: { read
   if (root === undefined || entry === undefined) {
     throw new BoxcutterError(
       'bundle-not-locked', 'input',
-      `${name} is not in ${LOCK_FILE}, so which image it is has not been pinned.`,
+      `${name} is not in ${LOCK_FILE}, so its image is not pinned.`,
       { hint: `Run: boxcutter bundle fetch ${name}` },
     );
   }

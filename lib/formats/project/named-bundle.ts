@@ -62,7 +62,14 @@ export function bundleNotFound(
   text: string,
   { hint = hintFor(text), cause }: { readonly hint?: string; readonly cause?: unknown } = {},
 ): BoxcutterError {
-  const either = looksLikePath(text) ? '' : ', and it is no name of an image either';
+  if (/^(?:git\+)?(?:https?|file):\/\//i.test(text)) {
+    // Neither a query nor credentials are repeated.
+    const shown = text.replace(/[?#][^]*$/, '').replace(/\/\/[^/]*@/, '//');
+    return new BoxcutterError('bundle-not-found', 'input', `${shown} is a URL, but a bundle is read from a file, a folder or a registry.`, {
+      hint: 'Download it, and name the file. Images are named without a scheme: registry.example/team/bundle:v1', cause,
+    });
+  }
+  const either = looksLikePath(text) ? '' : ', and it cannot be the name of an image either';
   return new BoxcutterError('bundle-not-found', 'input', `There is no file or folder ${text}${either}.`, { hint, cause });
 }
 

@@ -92,7 +92,7 @@ function readAll(folder: string, origin: string): BundleFiles | undefined {
 function write(folder: string, files: BundleFiles): void {
   for (const path of files.paths()) {
     if (path.split('/').some((part) => part === '' || part === '.' || part === '..')) {
-      throw new Error(`${JSON.stringify(path)} is no path within a bundle`);
+      throw new Error(`${JSON.stringify(path)} is not a path within a bundle`);
     }
     mkdirSync(join(folder, dirname(path)), { recursive: true });
     writeFileSync(join(folder, path), files.read(path) ?? Buffer.alloc(0), { flag: 'wx' });

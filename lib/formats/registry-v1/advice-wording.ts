@@ -41,7 +41,7 @@ export const adviceWording: WordingOf<AdviceIssues> = {
   'good-practice': (data) => {
     switch (data.about) {
       case 'disruption-budget':
-        return { message: `the disruption budget ${data.name} allows no disruption, so no node with its pods can be drained` };
+        return { message: `the disruption budget ${data.name} allows no disruption, so a node with its pods cannot be drained` };
       case 'priority-class':
         return { message: `the priority class ${data.name} becomes the default of the whole cluster` };
       case 'name':
@@ -57,13 +57,13 @@ export const adviceWording: WordingOf<AdviceIssues> = {
   },
   'bundle-size': ({ bytes, limit }) => ({
     message: `compressed, the manifests need ${Math.round(bytes / 1024)} KiB of ${limit / 1024} KiB that OLMv0 can hold`,
-    hint: 'It matters only where the bundle is installed by OLMv0.',
+    hint: 'This matters only if OLMv0 installs the bundle.',
   }),
   'annotation-case': ({ given, right }) => ({ message: `provided annotation ${given} uses wrong case and should be ${right} instead` }),
   'examples': ({ missing }) => ({ message: missing === 'annotations' ? 'annotations not found' : 'example annotations not found' }),
   'examples-invalid': ({ reason }) => ({ message: reason === undefined
-    ? 'the examples are no list'
-    : `the examples are no JSON: ${reason}` }),
+    ? 'the examples are not a list'
+    : `the examples are not JSON: ${reason}` }),
   'example-not-provided': ({ api }) => ({
     message: 'example must have a provided API',
     hint: `The ClusterServiceVersion owns no ${api === '' ? 'API without apiVersion and kind' : api}.`,
@@ -75,8 +75,8 @@ export const adviceWording: WordingOf<AdviceIssues> = {
 };
 
 const practices = {
-  'resources': 'the container requests no resources, so it is the first to go when a node is full',
-  'definition-rights': 'the operator may create definitions; a bundle brings those it needs',
+  'resources': 'the container requests no resources, so Kubernetes evicts it first when a node is full',
+  'definition-rights': 'the operator may create CustomResourceDefinitions; a bundle brings those it needs',
   'budget-rights': 'the operator may write disruption budgets, which can keep nodes from being drained',
   'security-rights': 'the operator may change the security context constraints of the cluster',
   'definition-description': 'the definition has no description',

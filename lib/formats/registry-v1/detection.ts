@@ -25,7 +25,7 @@ function whyNoObject(document: JsonObject, file: string): string | undefined {
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : undefined;
   const folder = basename(dirname(file));
   if (kind === 'ClusterServiceVersion' && group === 'operators.coreos.com') {
-    return 'a ClusterServiceVersion describes a bundle and is no object of the package itself.';
+    return 'a ClusterServiceVersion describes a bundle and is not an object of the package itself.';
   }
   if (group === 'scorecard.operatorframework.io' || (kind === 'Configuration' && folder === 'scorecard')) {
     return 'it configures the scorecard tests of a bundle.';

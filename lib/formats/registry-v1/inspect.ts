@@ -2,7 +2,7 @@
 import { asObject } from '../../api';
 import { defined } from '../../defined';
 import { asString } from '../../schema';
-import { imagesOfPods, type NamedImage } from '../pod-images';
+import { imagesOfPods, type NamedImage } from '../images/pod-images';
 import type { FormatSummary } from '../summary';
 import type { RegistryBundle } from './bundle';
 import { supportedInstallModes } from './config/install-modes';

@@ -3,6 +3,7 @@
  * optionally dependencies and properties. What the files say is read here; whether it makes sense is for the validators.
  */
 import { hasErrors, isError, type Issue } from '../../issue';
+import { buildMetadataOf, releaseProblem } from '../../semver';
 import { type AnnotationsFile, PACKAGE, readAnnotations } from '../metadata/annotations';
 import { ANNOTATIONS_FILE } from '../metadata/file-names';
 import { checkAnnotations } from './annotations';
@@ -21,7 +22,6 @@ import { registryIssue } from './registry-issue';
 import { isHarmless } from '../../yaml';
 import { judge } from '../tolerate';
 import { validateRegistryV1 } from './validators';
-import { buildMetadataOf, releaseFault } from '../metadata/version';
 
 /** Reads and validates a registry+v1 bundle. */
 export function readRegistryV1(files: BundleFiles, { forInstall = false }: ReadOptions = {}): ReadAs<RegistryBundle> {
@@ -116,5 +116,5 @@ function releaseOf(csv: ClusterServiceVersion): string | undefined {
   if (csv.release !== undefined && csv.release !== '') return csv.release;
   if (csv.annotations['olm.substitutesFor'] === undefined) return undefined;
   const build = buildMetadataOf(csv.version);
-  return build !== undefined && releaseFault(build) === undefined ? build : undefined;
+  return build !== undefined && releaseProblem(build) === undefined ? build : undefined;
 }

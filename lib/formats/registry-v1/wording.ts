@@ -30,8 +30,8 @@ export const registryWording: WordingOf<RegistryIssues> = {
     hint: CHANNEL,
   }),
   'default-channel': ({ channel }) => ({
-    message: `the default channel ${quoted(channel)} is none of the channels of this bundle`,
-    hint: 'That is right only when another bundle of the package brings it.',
+    message: `the default channel ${quoted(channel)} is not among the channels of this bundle`,
+    hint: 'This is right only if another bundle of the package brings that channel.',
   }),
   'csv-missing': () => ({ message: 'no ClusterServiceVersion found in "manifests"', hint: 'A registry+v1 bundle has exactly one.' }),
   'csv-duplicate': ({ first }) => ({
@@ -56,11 +56,11 @@ export const registryWording: WordingOf<RegistryIssues> = {
     hint: 'Give them the same targetPort, or different values of containerPort.',
   }),
   'webhook-service-unfit': (data) => ({
-    message: `the bundle's own Service '${data.service}' stands in for the one of the webhooks of deployment '${data.deployment}', but `
+    message: `the bundle's own Service '${data.service}' replaces the one for the webhooks of deployment '${data.deployment}', but `
       + (data.unfit === 'selector'
         ? 'its selector does not choose the pods of that deployment'
         : `it has no port ${data.port} that leads to ${data.targetPort}`),
-    hint: 'Correct it, give it another name, or remove it: the Service of the webhooks is generated then.',
+    hint: 'Correct it, or rename or remove it: then the Service of the webhooks is generated.',
   }),
   'conversion-preserves-unknown': ({ definition }) => ({
     message: `CustomResourceDefinition '${definition}' has a conversion webhook and keeps unknown fields; `

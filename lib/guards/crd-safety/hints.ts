@@ -15,11 +15,11 @@ const HINTS: Readonly<Record<CrdCheck, string>> = {
     'Objects may still be stored in it. Keep the version with "served: false", rewrite '
     + 'all objects, take it out of status.storedVersions, and only then remove it.',
   servedVersionRemoval:
-    'Who still asks for that version gets an error. Serve it until everybody has moved, with "deprecated: true" as a warning.',
+    'Clients that still ask for that version get an error. Serve it until all clients have moved, with "deprecated: true" as a warning.',
   default:
-    'Objects without the field would get another meaning. Let the operator '
+    'Objects without the field would change their meaning. Let the operator '
     + 'decide what an absent field means, or change the default in a new version.',
-  description: 'Nothing depends on it; switch the check off unless you mean to review texts.',
+  description: 'Nothing depends on it. Switch the check off unless you want to review texts.',
   enum:
     'Objects with a value that is no longer allowed could not be updated. Keep '
     + 'taking the old values, and let the operator map them to new ones.',
@@ -40,12 +40,12 @@ const HINTS: Readonly<Record<CrdCheck, string>> = {
     'Objects without the field could no longer be updated. Keep it optional, '
     + 'with a default in the operator, and require it in a new version.',
   type: `Stored values do not fit the new type. Add a field beside it, or: ${lower(NEW_VERSION)}`,
-  unhandled: 'There is no rule that tells whether this is safe. Look at it, and waive it for this path if it is.',
+  unhandled: 'No rule tells whether this is safe. Check it, and waive it for this path if it is safe.',
 };
 
 const LIMIT_ADDED =
   'Stored objects that break it can be updated as long as that value, with all that is '
-  + 'in it, stays as it is (Kubernetes 1.30 and newer). Look whether there are any.';
+  + 'in it, stays as it is (Kubernetes 1.30 and newer). Check whether there are any.';
 const LIMITED: ReadonlySet<CrdCheck> = new Set<CrdCheck>([
   'enum',
   'maximum',
@@ -70,9 +70,9 @@ export function hintOf(check: CrdCheck, change: CrdChange): string {
 }
 
 const COVERED: Readonly<Partial<Record<CrdCheck, string>>> = {
-  existingFieldRemoval: 'Unknown fields are kept at this place, so nothing that is stored gets lost; it is no longer checked.',
-  required: 'It has a default, which objects without it get.',
-  unhandled: 'It means the same for stored objects; who applies parts of the list or map should look.',
+  existingFieldRemoval: 'The server keeps unknown fields at this place, so no stored value is lost; the server no longer checks it.',
+  required: 'It has a default, which objects without the field get.',
+  unhandled: 'It means the same for stored objects. Clients that apply parts of the list or map should be checked.',
 };
 
 function lower(sentence: string): string {

@@ -39,7 +39,7 @@ export function crdUpgradeError(upgrades: readonly CrdUpgrade[], { from = 'path'
   }
   const rest = total === shownCount ? [] : [`  … and ${total - shownCount} more`];
   const text = [
-    'The new CustomResourceDefinitions would break objects that exist, or those who use them:',
+    'The new CustomResourceDefinitions would break existing objects or their users:',
     ...lines,
     ...rest,
     'Nothing was changed.',
@@ -70,9 +70,9 @@ function waiverHint(refused: readonly CrdUpgrade[], from: 'path' | 'record'): Hi
   return ({ option, operation, details }) => {
     const options = isOpen ? option('crdSafety.policy', 'warn') : waivers.map((waiver) => option('crdSafety.waivers', waiver)).join(' ');
     const look = from === 'path'
-      ? `Look at each with its safe alternative: ${operation('checkCrdUpgrades')}.`
+      ? `To see each with its safe alternative: ${operation('checkCrdUpgrades')}.`
       : `Each with its safe alternative: ${details('upgrades')}.`;
-    return `${look} If it is meant: ${options}`;
+    return `${look} To apply it nevertheless: ${options}`;
   };
 }
 
@@ -101,7 +101,7 @@ export function crdWarningNote(
     .join('; ');
   const rest = warned.length > 5 ? `; and ${warned.length - 5} more ${warned.length === 6 ? 'definition' : 'definitions'}` : '';
   const line = `CRD upgrade safety: ${total} ${total === 1 ? 'warning' : 'warnings'} (${shown}${rest}).`;
-  if (from === 'path') return `${line} What they are: ${operation('planRevision')}, or ${operation('checkCrdUpgrades')}.`;
-  if (!listed) return `${line} What they are: the same again with ${option('dryRun', true)}.`;
+  if (from === 'path') return `${line} To see them: ${operation('planRevision')}, or ${operation('checkCrdUpgrades')}.`;
+  if (!listed) return `${line} To see them: the same again with ${option('dryRun', true)}.`;
   return [line, ...warned.map(({ crd, issues }) => formatCrdReport(crd, issues))].join('\n');
 }

@@ -11,7 +11,7 @@ export function parseCrdWaiver(text: string, reason?: string): CrdWaiver {
   const [, crd, check, version, path] =
     /^(?:([a-z0-9.-]{1,253})\/)?([A-Za-z]{1,40})(?:@([^:^]{1,200}))?(?::(\^.{0,2000}))?$/s.exec(text) ?? [];
   if (check === undefined || !isCheck(check)) {
-    const what = check === undefined ? `"${text.slice(0, 200)}" is no waiver` : `There is no check "${check}"`;
+    const what = check === undefined ? `"${text.slice(0, 200)}" is not a waiver` : `There is no check "${check}"`;
     throw new BoxcutterError('crd-waiver', 'input', `${what}.`, {
       hint: `Write [CRD/]CHECK[@VERSION][:PATH], like enum:^.spec.mode. Checks: ${CRD_CHECKS.join(', ')}.`,
     });

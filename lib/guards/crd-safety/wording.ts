@@ -57,7 +57,7 @@ export const crdWording: WordingOf<CrdChanges> = {
     return {
       message: change.unfinished === 'too-large'
         ? 'the schemas are too large to be compared'
-        : `more than ${change.limit} changes: the rest was not looked at`,
+        : `more than ${change.limit} changes: the rest was not checked`,
       hint: 'Compare the definitions by other means, or make the change in smaller steps.',
     };
   },

@@ -16,9 +16,9 @@ export function dataLossError(losses: readonly DataLoss[], what: string, how: 'g
     'data-loss', 'data-loss',
     `${what} would delete data${why}:\n${lines.join('\n')}\nNothing was changed.`,
     {
-      hint: ({ option }) => `Use ${option('deleteData', true)} to delete it all the same, ` + (how === 'replaced'
+      hint: ({ option }) => `Use ${option('deleteData', true)} to delete it nevertheless, ` + (how === 'replaced'
         ? 'or keep the fields as they are.'
-        : `or ${option('orphan', true)} to let these objects live without the extension.`),
+        : `or ${option('orphan', true)} to let these objects live on without the extension.`),
       details: { losses },
     },
   );
@@ -39,7 +39,7 @@ export function unknownLoss(ref: ObjectRef, reason: unknown): BoxcutterError {
     `Cannot tell whether deleting ${displayName(ref)} would delete data: ${messageOf(reason)}`,
     {
       hint: ({ option }) =>
-        `Nothing was changed. Run the command again, when that can be read; ${option('deleteData', true)} skips the question.`,
+        `Nothing was changed. Run the command again when this can be read; ${option('deleteData', true)} skips the check.`,
       ...(reason instanceof Error ? { cause: reason } : {}),
     },
   );

@@ -128,7 +128,7 @@ class Finder {
   private refuseUnseen(ref: ObjectRef): void {
     const [unseen] = this.away.filter((apiVersion) => isCustomGroup(groupOf(apiVersion)));
     if (unseen === undefined) return;
-    throw unknownLoss(ref, `the server of ${unseen} does not answer the API server, so that its objects cannot be seen.`);
+    throw unknownLoss(ref, `the server of ${unseen} does not answer the API server, so its objects cannot be seen.`);
   }
 
   private lost(ref: ObjectRef, objects: readonly KubeObject[]): readonly KubeObject[] {

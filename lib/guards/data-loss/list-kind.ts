@@ -59,7 +59,7 @@ export async function customKind(cluster: GuardCluster, kinds: readonly ServedKi
   }
   throw new Error(
     served.length === 0
-      ? 'it serves no version, so that the objects in its storage cannot be read.'
+      ? 'it serves no version, so its stored objects cannot be read.'
       : 'the API server does not serve its kind yet.',
   );
 }

@@ -27,12 +27,12 @@ export const permissionWording: WordingOf<PermissionIssues> = {
     hint: 'Ask with a cluster that serves it, or check the name with kubectl api-resources.',
   }),
   'missing-namespace': () => ({
-    message: 'the object names no namespace, so what is needed for it is needed in all of them',
+    message: 'the object names no namespace, so its permissions are needed in all namespaces',
     hint: 'Name one, or the namespace to install in.',
   }),
   'role-missing': ({ role }, { subject }) => ({ message: `${role.kind} "${role.name}"${ofBinding(subject)} not found` }),
   'role-unreadable': ({ role }) => ({
-    message: `${role.kind} ${role.name} may not be read, so whether all that it grants is held is not known`,
+    message: `${role.kind} ${role.name} may not be read, so it is not known whether the account has everything that it grants`,
   }),
 };
 

@@ -4,8 +4,14 @@ import { mayOwnClaims, mayOwnHolders } from '../data-loss';
 import type { PlacedObject } from './resources';
 import type { ScopedRule } from './scoped-rule';
 
+/**
+ * Who installs: the command keeps its state in Secrets and watches object by object; the controllers watch kinds on the whole cluster, or,
+ * as the service account of an extension, in the namespaces of its objects.
+ */
+export type PermissionEngine = 'command' | 'controller' | 'service-account';
+
 /** One rule for the objects of a kind in a namespace. Objects are created by server-side apply, so even `create` can be bound to names. */
-export function objectRules(placed: readonly PlacedObject[], engine: 'command' | 'controller'): readonly ScopedRule[] {
+export function objectRules(placed: readonly PlacedObject[], engine: PermissionEngine): readonly ScopedRule[] {
   const byResource = new Map<string, { readonly first: PlacedObject; readonly names: Set<string> }>();
   for (const entry of placed) {
     const key = `${entry.namespace} ${entry.group} ${entry.resource}`;
@@ -17,7 +23,7 @@ export function objectRules(placed: readonly PlacedObject[], engine: 'command' |
   return sorted.flatMap(({ first: { group, resource, namespace, object: { kind } }, names }): ScopedRule[] => {
     const place = { apiGroups: [group], resources: [resource] };
     const named = { ...place, resourceNames: [...names].sort() };
-    if (engine === 'command') {
+    if (engine === 'command' || (engine === 'service-account' && namespace === '')) {
       return [
         {
           namespace,
@@ -28,11 +34,17 @@ export function objectRules(placed: readonly PlacedObject[], engine: 'command' |
     }
     return [
       { namespace, rule: { ...named, verbs: ['get', 'create', 'patch', 'delete'] }, reason: `to apply and remove each ${kind}` },
-      {
-        namespace: '',
-        rule: { ...place, verbs: ['list', 'watch'] },
-        reason: `the controller has one stream for all objects of kind ${kind}`,
-      },
+      engine === 'controller'
+        ? {
+            namespace: '',
+            rule: { ...place, verbs: ['list', 'watch'] },
+            reason: `the controller has one stream for all objects of kind ${kind}`,
+          }
+        : {
+            namespace,
+            rule: { ...place, verbs: ['list', 'watch'] },
+            reason: `to watch its objects of kind ${kind}, which are found by a label`,
+          },
     ];
   });
 }

@@ -1,5 +1,5 @@
 /**
- * What the caller's own credentials lack for a run of the command, found out before the run writes anything. Needs no permission of its
+ * What the caller's own credentials lack for a run, found out before the run writes anything. Needs no permission of its
  * own: every account may ask the API server about itself.
  */
 import type { KubeObject } from '../../api';
@@ -15,15 +15,17 @@ import { singlesOf, type PolicyRule } from './rules';
 export interface OwnPermissionOptions extends Omit<PermissionOptions, 'engine' | 'grants'>, LeavingObjects {
   /** Some namespaces are going to be made. @default false */
   readonly makesNamespaces?: boolean;
+  /** Who asks about itself. @default 'command' */
+  readonly engine?: 'command' | 'service-account';
 }
 
 /** @throws BoxcutterError `permissions-unknown`, category server, when the API server does not say */
 export async function lackingOwnPermissions(
   objects: readonly KubeObject[],
   reviewer: SelfReviewer,
-  { makesNamespaces = false, ...place }: OwnPermissionOptions,
+  { makesNamespaces = false, engine = 'command', ...place }: OwnPermissionOptions,
 ): Promise<LackingPermissions> {
-  const options = { ...place, engine: 'command' } as const;
+  const options = { ...place, engine };
   const { rules, issues } = neededInPlace(objects, options, options);
   const namespaces = { apiGroups: [''], resources: ['namespaces'], verbs: ['create'] };
   const making = makesNamespaces ? [{ namespace: '', rule: namespaces, reason: 'to make namespaces' }] : [];

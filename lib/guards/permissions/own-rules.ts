@@ -108,7 +108,7 @@ async function ask(reviewer: SelfReviewer, kind: string, spec: KubeObject['spec'
   if (answer.type === 'object') return asObject(answer.object['status']) ?? {};
   const why =
     answer.type === 'refused' ? answer.status.message : answer.type === 'lost' ? answer.message : 'the API server does not serve this kind';
-  throw new BoxcutterError('permissions-unknown', 'server', `Cannot tell what these credentials may do (${kind}): ${why}`, {
+  throw new BoxcutterError('permissions-unknown', 'server', `Cannot check what these credentials may do (${kind}): ${why}`, {
     hint: ({ option }) => `Nothing was changed. Run the command again, or without ${option('checkPermissions')}.`,
   });
 }

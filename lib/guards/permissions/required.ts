@@ -5,18 +5,17 @@
 import { GROUP, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import type { PermissionIssue } from './issues';
-import { claimRules, definitionRules, holderRules, leavingRules, objectRules } from './object-rules';
+import { claimRules, definitionRules, holderRules, leavingRules, objectRules, type PermissionEngine } from './object-rules';
 import { isAggregated, isRbac, onRole, roleRefOf, rulesOf } from './rbac-objects';
 import { placeObjects, type PlacedObject, type PlacementOptions } from './resources';
 import { withoutCovered, type ScopedRule } from './scoped-rule';
 
+export type { PermissionEngine } from './object-rules';
 export type { ScopedRule } from './scoped-rule';
 
 export interface PermissionOptions extends PlacementOptions {
-  /**
-   * Who installs: the command keeps its state in Secrets and watches object by object; the controller watches kinds on the whole cluster.
-   */
-  readonly engine: 'command' | 'controller';
+  /** Who installs. */
+  readonly engine: PermissionEngine;
   /** Name of the extension: its Secrets, or its revisions, carry it. */
   readonly extension: string;
   /** Where the command keeps the state of the extension. @default installNamespace */
@@ -53,7 +52,7 @@ export function permissionsFor(
   const scoped = placed.map((entry) => (brought.has(entry.namespace) ? { ...entry, namespace: '' } : entry));
   const rules = [
     ...objectRules(scoped, options.engine),
-    ...(options.engine === 'command' ? [...definitionRules(scoped), ...claimRules(scoped), ...holderRules(placed)] : []),
+    ...(options.engine === 'controller' ? [] : [...definitionRules(scoped), ...claimRules(scoped), ...holderRules(placed)]),
     ...(grants === 'none' ? [] : grantRules(scoped, grants)),
     ...stateRules(options),
   ];
@@ -69,8 +68,9 @@ export interface LeavingObjects {
 }
 
 /**
- * What the command needs beside what roles and bindings of the package take, each asked for where the object is. (`permissionsFor` asks on
- * the whole cluster for what goes to a namespace of the package, because no Role can be given there before it exists.)
+ * What a run needs beside what roles and bindings of the package take, each asked for where the object is. (`permissionsFor` asks on the
+ * whole cluster for what goes to a namespace of the package, because no Role can be given there before it exists.) A service account is not
+ * asked for what only an admission plugin wants that few clusters have: there the dry run tells.
  */
 export function neededInPlace(
   objects: readonly KubeObject[],
@@ -85,7 +85,7 @@ export function neededInPlace(
     ...leavingRules(placeRefs(released, options), 'patch'),
     ...definitionRules([...placed, ...gone]),
     ...claimRules(gone),
-    ...stateRules(options),
+    ...(options.engine === 'service-account' ? [] : stateRules(options)),
   ];
   return { rules: withoutCovered(rules), issues };
 }
@@ -137,7 +137,7 @@ function stateRules({
   installNamespace = '',
   stateNamespace = installNamespace,
 }: Omit<PermissionOptions, 'grants'>): readonly ScopedRule[] {
-  if (engine === 'controller') {
+  if (engine !== 'command') {
     const rule = { apiGroups: [GROUP], resources: ['clusterextensionrevisions/finalizers'], verbs: ['update'] };
     return [
       {

@@ -57,7 +57,7 @@ export class Authorization {
     const bearer = challenges.find(({ scheme }) => scheme === 'bearer');
     if (bearer !== undefined) return this.renew(bearer);
     if (!challenges.some(({ scheme }) => scheme === 'basic')) {
-      throw senselessAnswer(this.endpoint, 'it wants credentials, and tells no way to give them');
+      throw senselessAnswer(this.endpoint, 'it asks for credentials, but does not say how to send them');
     }
     const found = await this.find();
     if (found?.username === undefined || found.password === undefined) throw unauthorized(this.endpoint, this.actions, found?.origin);
@@ -162,12 +162,12 @@ export class Authorization {
   private realm(text: string, found: FoundCredentials | undefined): URL {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-      throw senselessAnswer(this.endpoint, 'it wants a token, and names no address where there are some');
+      throw senselessAnswer(this.endpoint, 'it asks for a token, but does not say where to get one');
     }
     const isAllowed = this.endpoint.base.protocol === 'http:' || this.context.mayBePlain(url.host);
     if ((url.protocol === 'http:' && !isAllowed) || (found !== undefined && !isProtected(url))) {
-      const hint = 'They were not sent. Have the registry corrected.';
-      throw senselessAnswer(this.endpoint, `it wants credentials to be sent to ${url.host} without TLS`, hint);
+      const hint = 'They were not sent. Ask the operators of the registry to correct it.';
+      throw senselessAnswer(this.endpoint, `it asks to send credentials to ${url.host} without TLS`, hint);
     }
     return url;
   }

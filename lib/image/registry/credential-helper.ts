@@ -17,14 +17,14 @@ export async function askHelper(
   helper: string, server: string, env: NodeJS.ProcessEnv, deadlineMs = HELPER_DEADLINE_MS,
 ): Promise<RegistryCredentials | undefined> {
   const program = `docker-credential-${helper}`;
-  const failed = (what: string, hint = `See what it says: echo ${server} | ${program} get`): BoxcutterError =>
+  const failed = (what: string, hint = `To see what it prints: echo ${server} | ${program} get`): BoxcutterError =>
     new BoxcutterError(
       'registry-credentials', 'server',
       `The program ${program} gave no credentials for ${server}: ${what}.`,
       { hint, details: { program, server } },
     );
   if (!/^[\w.-]+$/.test(helper)) {
-    throw failed('its name cannot be that of a program', 'Correct credsStore or credHelpers in the file with the credentials.');
+    throw failed('its name cannot be the name of a program', 'Correct credsStore or credHelpers in the file with the credentials.');
   }
 
   const { code, output } = await run(program, server, env, deadlineMs, failed);
@@ -35,7 +35,7 @@ export async function askHelper(
   try {
     answer = JSON.parse(output);
   } catch {
-    throw failed('its answer is no JSON');
+    throw failed('its answer is not JSON');
   }
   if (!isJsonObject(answer) || typeof answer['Secret'] !== 'string') throw failed('its answer has no Secret');
   const { Username: username, Secret: secret } = answer;
@@ -63,7 +63,7 @@ function run(
     });
     child.on('error', (error: NodeJS.ErrnoException) =>
       stop(error.code === 'ENOENT'
-        ? failed('it is not installed', 'Install it, or take it out of credsStore or credHelpers in the file with the credentials.')
+        ? failed('it is not installed', 'Install it, or remove it from credsStore or credHelpers in the file with the credentials.')
         : failed(`it cannot be started (${error.code ?? error.message})`)));
     child.on('close', (code) => {
       clearTimeout(timer);

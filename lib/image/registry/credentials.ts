@@ -95,7 +95,7 @@ export function pullSecretCredentials(document: unknown, origin: string): Creden
 }
 
 function contentOf(document: unknown, origin: string): unknown {
-  if (!isJsonObject(document)) throw unusable(origin, 'it is no object', 'A Secret of type kubernetes.io/dockerconfigjson is needed.');
+  if (!isJsonObject(document)) throw unusable(origin, 'it is not an object', 'A Secret of type kubernetes.io/dockerconfigjson is needed.');
   if (document['kind'] !== 'Secret') return document;
   const [data, plain] = [document['data'], document['stringData']];
   const member = (key: string): string | undefined => {
@@ -113,7 +113,7 @@ function contentOf(document: unknown, origin: string): unknown {
     // The older type is the inner map alone.
     return current === undefined ? { auths: content } : content;
   } catch {
-    throw unusable(origin, 'its content is no JSON');
+    throw unusable(origin, 'its content is not JSON');
   }
 }
 

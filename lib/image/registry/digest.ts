@@ -12,12 +12,12 @@ export function verifyBytes(bytes: Buffer, expected: { readonly digest: string; 
   const { digest, size } = expected;
   if (size !== undefined && size !== bytes.length) throw mismatch(origin, digest, `it should have ${size} bytes and has ${bytes.length}`);
   const actual = digestOf(bytes, digest);
-  if (actual !== digest) throw mismatch(origin, digest, `what came has the digest ${actual}`);
+  if (actual !== digest) throw mismatch(origin, digest, `the content has the digest ${actual}`);
 }
 
 export function mismatch(origin: string, digest: string, what: string): BoxcutterError {
-  return new BoxcutterError('image-digest-mismatch', 'input', `${origin} gave something else than ${digest}: ${what}.`, {
-    hint: 'It is not used. Try again; if it stays so, the registry, its mirror or a proxy on the way is damaged.',
+  return new BoxcutterError('image-digest-mismatch', 'input', `${origin} gave other content than ${digest}: ${what}.`, {
+    hint: 'Boxcutter does not use it. Try again. If that does not help, the registry, its mirror or a proxy between is damaged.',
     details: { origin, digest },
   });
 }

@@ -33,12 +33,12 @@ export function parseDockerConfig(text: string, origin: string): DockerConfig {
   try {
     document = JSON.parse(text);
   } catch {
-    throw unusable(origin, 'it is no JSON');
+    throw unusable(origin, 'it is not JSON');
   }
-  if (!isJsonObject(document)) throw unusable(origin, 'it is no JSON object');
+  if (!isJsonObject(document)) throw unusable(origin, 'it is not a JSON object');
   for (const key of ['auths', 'credHelpers']) {
     if (document[key] !== undefined && document[key] !== null && !isJsonObject(document[key])) {
-      throw unusable(origin, `${key} is no object`);
+      throw unusable(origin, `${key} is not an object`);
     }
   }
   const { credsStore } = document;

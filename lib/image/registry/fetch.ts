@@ -45,7 +45,7 @@ async function manifestBytes(session: Session, answer: Answer, what: string, ori
   }
   if (answer.status !== 200) throw await session.unexpected(answer, what);
   const bytes = await bounded(answer, IMAGE_LIMITS.manifest, () => tooLarge(origin, IMAGE_LIMITS.manifest));
-  if (parsed(bytes) === undefined) throw senselessAnswer(session.endpoint, 'what should be a manifest is no JSON object');
+  if (parsed(bytes) === undefined) throw senselessAnswer(session.endpoint, 'what should be a manifest is not a JSON object');
   return bytes;
 }
 
@@ -76,7 +76,7 @@ async function bounded(answer: Answer, limit: number, tooMuch: () => Error): Pro
 
 function notFound(origin: string, { endpoint }: Session): BoxcutterError {
   return new BoxcutterError('image-not-found', 'input', `The registry ${endpoint.registry} has no image ${origin}.`, {
-    hint: 'Check repository and tag. Some registries answer so, too, to those who may not see it: then log in.',
+    hint: 'Check repository and tag. Some registries give this answer for images that the account may not see: then log in.',
     details: { registry: endpoint.registry, repository: endpoint.repository },
   });
 }
@@ -85,7 +85,7 @@ function tooLarge(origin: string, limit: number): BoxcutterError {
   return new BoxcutterError(
     'image-too-large', 'input',
     `${origin}: its manifest has more than ${limit} bytes.`,
-    { hint: 'Is it an image?', details: { origin, limit } },
+    { hint: 'Check that it is an image.', details: { origin, limit } },
   );
 }
 

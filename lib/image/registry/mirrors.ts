@@ -39,7 +39,7 @@ export function inTurn(sessions: readonly Session[]): <T>(attempt: (session: Ses
     } catch (error) {
       if (!isBoxcutterError(error) || failed.length === 0) throw error;
       const tried = failed.map(({ mirror, code }) => `${mirror} (${code})`).join(', ');
-      const hint = `${error.hint ?? ''} Its mirrors were tried before: ${tried}.`.trim();
+      const hint = `${error.hint ?? ''} Its mirrors were tried first: ${tried}.`.trim();
       throw Object.assign(error, { hint, details: { ...error.details, mirrors: failed } });
     }
   };

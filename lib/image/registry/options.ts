@@ -1,6 +1,6 @@
 import { defined } from '../../defined';
 import { HttpClient } from '../../net';
-import { blobCache, type BlobCache } from './blob-cache';
+import { blobCache, type BlobCache } from './cache/blob-cache';
 import { givenCredentials, userCredentials, type CredentialSource } from './credentials';
 import type { RegistryCredentials } from './docker-config';
 import type { ImageReference } from './reference';
@@ -21,6 +21,11 @@ export interface RegistryOptions {
   readonly pullSecrets?: readonly CredentialSource[] | undefined;
   /** Where blobs and manifests are kept by digest; default {@link blobCache}, false for none. */
   readonly cache?: BlobCache | false | undefined;
+  /**
+   * Nothing is sent: what is not kept on this machine is the error `image-not-kept`, and tags mean what they meant the last time.
+   * @default false
+   */
+  readonly offline?: boolean | undefined;
   /** Where files and programs with credentials, settings, cache and proxies are found; default that of the process. */
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly timing?: Partial<RegistryTiming> | undefined;
@@ -41,6 +46,8 @@ export function resolveOptions({ registry }: ImageReference, options: RegistryOp
   checkMirrors([...(options.mirrors ?? []), ...(options.settings?.mirrors ?? [])]);
   const settings = merge(options.settings ?? loadRegistrySettings(env), registry, options);
   const hosts = settings.registries ?? {};
+  const mirrors = (settings.mirrors ?? []).flatMap((rule) => rule.mirrors.map((mirror) => mirror.split('/')[0]));
+  const named = new Set([registry, ...mirrors, ...Object.keys(hosts)]);
   const timing = { ...defaultTiming, ...options.timing };
   const given = options.credentials === undefined ? [] : [givenCredentials(options.credentials, registry)];
   return {
@@ -49,6 +56,7 @@ export function resolveOptions({ registry }: ImageReference, options: RegistryOp
     wire: {
       http: new HttpClient({
         authorities: (url) => hosts[url.host]?.ca,
+        isNamed: (host) => named.has(host),
         env,
         connectMs: timing.connectMs,
         silenceMs: timing.silenceMs,

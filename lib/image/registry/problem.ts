@@ -6,6 +6,7 @@ import { docPage } from '../../doc-page';
 import { BoxcutterError } from '../../errors';
 import { isNoTls, isUntrusted, REACH, type Answer, type Explanation, type NetworkFailure } from '../../net';
 import type { Endpoint } from './endpoint';
+import { registrySettingsFile } from './settings';
 
 /** The error for a request that got no answer. */
 export function networkError(failure: NetworkFailure, { registry }: Endpoint): BoxcutterError {
@@ -36,18 +37,21 @@ function tlsProblem(code: string, host: string): Explanation | undefined {
   if (isUntrusted(code)) {
     return {
       what: 'its certificate is signed by an authority that is not known here',
-      hint: `Name the certificate of that authority as registries["${host}"].ca in the settings: ${docPage('registries.md')}`,
+      hint: `Name the certificate of that authority in ${registrySettingsFile()}: registries: {"${host}": {ca: FILE}} `
+        + `(${docPage('registries.md')})`,
     };
   }
   if (code === 'CERT_HAS_EXPIRED') {
-    return { what: 'its certificate has expired', hint: 'Have it renewed; check the clock of this machine.' };
+    return { what: 'its certificate has expired', hint: 'Renew it, and check the clock of this machine.' };
   }
   if (code === 'CERT_NOT_YET_VALID') return { what: 'its certificate is not valid yet', hint: 'Check the clock of this machine.' };
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return { what: `its certificate is not for ${host}`, hint: 'Use a name for which it is.' };
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return { what: `its certificate is not for ${host}`,
+    hint: 'Use a name that the certificate has.' };
   if (isNoTls(code)) {
     return {
       what: 'it does not speak TLS',
-      hint: `Check the port. If plain HTTP is meant: registries["${host}"].plainHttp in the settings: ${docPage('registries.md')}`,
+      hint: `Check the port. If plain HTTP is meant, say so in ${registrySettingsFile()}: registries: {"${host}": {plainHttp: true}} `
+        + `(${docPage('registries.md')})`,
     };
   }
   if (code.startsWith('ERR_OSSL') || code.startsWith('ERR_SSL') || code.startsWith('CERT_')) {
@@ -63,21 +67,22 @@ function tlsProblem(code: string, host: string): Explanation | undefined {
 export function unauthorized(endpoint: Endpoint, actions: string, credentials: string | undefined, said = ''): BoxcutterError {
   const what = `${actions === 'pull' ? 'read' : 'write'} ${endpoint.repository}`;
   const how = credentials === undefined
-    ? `The registry ${endpoint.registry} lets nobody ${what} without credentials, and there are none for it`
+    ? `The registry ${endpoint.registry} needs credentials to ${what}, and there are none for it`
     : `The registry ${endpoint.registry} does not let us ${what} with the credentials from ${credentials}`;
   return new BoxcutterError('registry-unauthorized', 'server', `${how}${said === '' ? '.' : `: ${said}`}`, {
     hint: credentials === undefined
-      ? 'Log in (podman login, docker login), or check the name: some registries answer so for what does not exist.'
-      : 'Log in again, or ask for the permission; check the name, too: some registries answer so for what does not exist.',
+      ? 'Log in (podman login, docker login), or check the name: some registries give this answer for images that do not exist.'
+      : 'Log in again, or ask for the permission; check the name, too: some registries give this answer for images that do not exist.',
     details: { registry: endpoint.registry, repository: endpoint.repository, ...defined({ credentials }) },
   });
 }
 
 /** There are credentials for it, and they are not sent without TLS. */
 export function unprotected({ registry, repository, base }: Endpoint, credentials: string): BoxcutterError {
-  const message = `The registry ${registry} wants credentials, and those from ${credentials} are not sent to ${base.host} without TLS.`;
+  const message = `The registry ${registry} asks for credentials, `
+    + `but boxcutter does not send those from ${credentials} to ${base.host} without TLS.`;
   return new BoxcutterError('registry-unauthorized', 'server', message, {
-    hint: 'Anybody on the way could read them. Give the registry TLS, or let it be read without credentials.',
+    hint: 'Others on the network could read them. Use TLS for the registry, or allow reading without credentials.',
     details: { registry, repository, credentials },
   });
 }
@@ -98,9 +103,9 @@ export function answerError(status: number, endpoint: Endpoint, what: string, sa
       : ` It asks to wait ${retryAfter < 120 ? counted(Math.ceil(retryAfter), 'second') : `${Math.ceil(retryAfter / 60)} minutes`}.`;
     return new BoxcutterError(
       'registry-answer', 'server',
-      `The registry ${registry} has had too many requests from us to ${what}${words}`,
+      `The registry ${registry} has had too many requests from this client to ${what}${words}`,
       {
-        hint: `Try again later.${wait} Those who are logged in may ask more often.`, details,
+        hint: `Try again later.${wait} Clients that are logged in may send more requests.`, details,
       },
     );
   }
@@ -109,19 +114,20 @@ export function answerError(status: number, endpoint: Endpoint, what: string, sa
     `The registry ${registry} answered ${status} when it was asked to ${what}${words}`,
     {
       hint: status >= 500
-        ? 'Try again; if it stays so, look at the health of the registry.'
-        : 'Is this the address of a registry?', details,
+        ? 'Try again. If that does not help, check the health of the registry.'
+        : 'Check that this is the address of a registry.', details,
     },
   );
 }
 
 /** For an answer with the right status and the wrong content. */
 export function senselessAnswer(
-  { registry, repository }: Endpoint, what: string, hint = 'Is this the address of a registry, and is there no login page in between?',
+  { registry, repository }: Endpoint, what: string, hint = 'Check that this is the address of a registry, '
+    + 'and that no login page answers instead.',
 ): BoxcutterError {
   return new BoxcutterError(
     'registry-answer', 'server',
-    `The registry ${registry} gave an answer that makes no sense: ${what}.`,
+    `The registry ${registry} gave an answer that cannot be used: ${what}.`,
     { hint, details: { registry, repository } },
   );
 }

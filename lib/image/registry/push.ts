@@ -34,7 +34,7 @@ export async function pushImage(image: BuiltImage, named: ImageReference | strin
   if (reference.digest !== undefined && reference.digest !== descriptor.digest) {
     throw new BoxcutterError(
       'image-reference-invalid', 'input',
-      `The image has the digest ${descriptor.digest}, and cannot be pushed as ${formatReference(reference)}.`,
+      `The image has the digest ${descriptor.digest}, so it cannot be pushed as ${formatReference(reference)}.`,
       {
         hint: 'Leave the digest out.', details: { digest: descriptor.digest },
       },
@@ -120,7 +120,7 @@ function putManifest(session: Session, name: string, { digest, mediaType }: Desc
     answer.discard();
     const kept = answer.headers['docker-content-digest'];
     if (typeof kept === 'string' && isDigest(kept) && kept !== digest) {
-      const hint = 'The registry changes what is pushed to it, so that its digest is another one.';
+      const hint = 'The registry changes what is pushed to it, so the digest changes.';
       throw senselessAnswer(session.endpoint, `it keeps the manifest ${digest} as ${kept}`, hint);
     }
   });

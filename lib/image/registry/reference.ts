@@ -31,7 +31,7 @@ export function parseImageReference(text: string): ImageReference {
   const invalid = (what: string, hint = 'The form is registry/repository:tag or registry/repository@sha256:<digest>.'): BoxcutterError =>
     new BoxcutterError(
       'image-reference-invalid', 'input',
-      `${JSON.stringify(text)} is no name of an image: ${what}.`,
+      `${JSON.stringify(text)} cannot be the name of an image: ${what}.`,
       { hint, details: { reference: text } },
     );
 
@@ -39,21 +39,21 @@ export function parseImageReference(text: string): ImageReference {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(name)) {
     throw invalid(
       'it begins with a scheme that is not oci://',
-      'Leave the scheme out; plain HTTP is a matter of the settings for the registry.',
+      'Leave the scheme out. For plain HTTP, change the settings of the registry.',
     );
   }
   if (/^[^/]*@/.test(name)) {
     // Not repeated: what stands before the @ may be a password.
     throw new BoxcutterError(
       'image-reference-invalid', 'input',
-      'A name of an image has an @ before its first slash; credentials do not belong in it.',
+      'The name of the image has an @ before its first slash; credentials must not be part of it.',
       { hint: `Log in to the registry instead: ${docPage('registries.md')}` },
     );
   }
   if (/^(?:[./~\\]|[A-Za-z]:[\\/])/.test(name)) {
     throw invalid(
       'it is a path',
-      'An image is named with its registry: registry.example/team/bundle:v1. What is on this machine needs no registry.',
+      'Name an image with its registry: registry.example/team/bundle:v1. Files of this machine need no registry.',
     );
   }
   const at = name.indexOf('@');
@@ -65,11 +65,11 @@ export function parseImageReference(text: string): ImageReference {
     const likely = `docker.io/${slash < 0 ? 'library/' : ''}${beforeDigest || 'name'}`;
     throw invalid(
       'it names no registry',
-      `Name it, like ${likely}. The first part is taken for a registry when it has a dot or a port, or is localhost.`,
+      `Name it, like ${likely}. The first part counts as a registry if it has a dot or a port, or is localhost.`,
     );
   }
   if (!REGISTRY.test(registry) || Number(/:(\d+)$/.exec(registry)?.[1] ?? 1) > 65_535) {
-    throw invalid(`${JSON.stringify(registry)} is no host`);
+    throw invalid(`${JSON.stringify(registry)} is not a host`);
   }
 
   const rest = beforeDigest.slice(slash + 1);
@@ -78,13 +78,13 @@ export function parseImageReference(text: string): ImageReference {
   const path = colon < 0 ? rest : rest.slice(0, colon);
   if (tag !== undefined && !TAG.test(tag)) {
     throw invalid(
-      `${JSON.stringify(tag)} is no tag`,
+      `${JSON.stringify(tag)} is not a tag`,
       'A tag has at most 128 letters, digits, "_", "." and "-", and begins with none of the last two.',
     );
   }
   if (digest !== undefined && !isDigest(digest)) {
     throw invalid(
-      `${JSON.stringify(digest)} is no digest`,
+      `${JSON.stringify(digest)} is not a digest`,
       'A digest is sha256: and 64 hexadecimal digits in lower case, or sha512: and 128.',
     );
   }

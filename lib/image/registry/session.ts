@@ -70,26 +70,30 @@ export class Session {
   resolve(location: string | undefined, from: URL): URL {
     const url = location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
     if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-      throw senselessAnswer(this.endpoint, 'it sends us somewhere else, and does not say where');
+      throw senselessAnswer(this.endpoint, 'it redirects, but does not say where to');
     }
     if (url.protocol === 'http:' && this.endpoint.base.protocol === 'https:' && !this.wire.mayBePlain(url.host)) {
       throw senselessAnswer(
         this.endpoint,
-        `it sends us to ${url.host} without TLS`,
-        'Nothing was sent there. Have the registry corrected, or allow plain HTTP for that host in the settings: ' +
+        `it redirects to ${url.host} without TLS`,
+        'Nothing was sent there. Ask the operators of the registry to correct it, or allow plain HTTP for that host in the settings: ' +
           docPage('registries.md'),
       );
     }
     return url;
   }
 
-  /** Sends a request, and to where it is sent on. Credentials are sent to the registry alone. */
+  /**
+   * Sends a request, and to where it is sent on. Credentials are sent to the registry alone, and not when another server has sent us there:
+   * it would choose what we ask for in our name.
+   */
   private async follow(request: RegistryRequest, header: string | undefined): Promise<{ answer: Answer; isOurs: boolean }> {
     const { method, body, headers } = request;
     const { base, repository } = this.endpoint;
     let url = request.target instanceof URL ? request.target : new URL(`/v2/${repository}/${request.target}`, base);
+    let isOurs = true;
     for (let hop = 0; ; hop++) {
-      const isOurs = url.origin === base.origin;
+      isOurs &&= url.origin === base.origin;
       const answer = await this.wire.http.send({
         method, url, signal: this.wire.signal,
         headers: { 'user-agent': userAgent(), ...headers, ...(isOurs && header !== undefined ? { authorization: header } : {}) },
@@ -98,7 +102,7 @@ export class Session {
       const isSentOn = REDIRECTS.has(answer.status) && (method === 'GET' || method === 'HEAD');
       if (!isSentOn) return { answer, isOurs };
       answer.discard();
-      if (hop === MAX_REDIRECTS) throw senselessAnswer(this.endpoint, `it sends us on and on, more than ${MAX_REDIRECTS} times`);
+      if (hop === MAX_REDIRECTS) throw senselessAnswer(this.endpoint, `it redirects more than ${MAX_REDIRECTS} times`);
       url = this.resolve(answer.headers.location, url);
     }
   }

@@ -31,6 +31,11 @@ export interface RegistrySettings {
   readonly registries?: Readonly<Record<string, HostSettings>>;
 }
 
+/** Where settings are read from, whether the file is there or not. */
+export function registrySettingsFile(env: NodeJS.ProcessEnv = process.env): string {
+  return env['BOXCUTTER_REGISTRIES'] || join(xdgFolder(env, 'XDG_CONFIG_HOME', '.config'), 'boxcutter', 'registries.yaml');
+}
+
 /**
  * Reads the file that `$BOXCUTTER_REGISTRIES` names, else `$XDG_CONFIG_HOME/boxcutter/registries.yaml` (`~/.config` without it). Without a
  * file there are no settings.
@@ -38,7 +43,7 @@ export interface RegistrySettings {
  */
 export function loadRegistrySettings(env: NodeJS.ProcessEnv = process.env): RegistrySettings {
   const named = env['BOXCUTTER_REGISTRIES'];
-  const file = named || join(xdgFolder(env, 'XDG_CONFIG_HOME', '.config'), 'boxcutter', 'registries.yaml');
+  const file = registrySettingsFile(env);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -75,7 +80,7 @@ export function checkMirrors(mirrors: readonly Mirror[]): void {
 function readSettings(value: JsonValue, folder: string, problems: string[]): RegistrySettings {
   if (value === null) return {};
   if (!isJsonObject(value)) {
-    problems.push('it is no map with the keys mirrors and registries');
+    problems.push('it is not a map with the keys mirrors and registries');
     return {};
   }
   unknownKeys(value, ['mirrors', 'registries'], '', problems);
@@ -165,7 +170,7 @@ function settingsError(file: string, problems: readonly string[]): BoxcutterErro
     'registry-settings', 'input',
     `The settings for registries in ${file} cannot be used: ${problems.join('; ')}.`,
     {
-      hint: `How the file looks: ${docPage('registries.md')}`,
+      hint: `The format of the file: ${docPage('registries.md')}`,
       details: { file, problems },
     },
   );

@@ -2,12 +2,14 @@ import type { BlobSource } from '../image';
 import { checkSize, IMAGE_LIMITS } from '../limits';
 import { isDigest } from '../manifest';
 import { mismatch } from './digest';
+import { notKept } from './cache/not-kept';
 import { endpointsOf } from './endpoint';
 import { digestOfTag, fetchBlob, fetchManifest, mediaTypeOf } from './fetch';
 import { inTurn } from './mirrors';
 import { resolveOptions, type RegistryOptions } from './options';
 import { DEFAULT_TAG, formatReference, parseImageReference, type ImageReference } from './reference';
 import { Session } from './session';
+import { tagMemory } from './cache/tag-memory';
 
 export interface RegistrySource extends BlobSource {
   readonly reference: ImageReference;
@@ -23,22 +25,39 @@ export interface RegistrySource extends BlobSource {
  * is asked for by digest, verified, and kept in the cache. Nothing is sent before something is asked for.
  *
  * Errors of all that it does: `image-not-found`, `image-blob-missing`, `image-digest-mismatch`, `image-too-large`, `registry-unauthorized`,
- * `registry-forbidden`, `registry-unreachable`, `registry-tls`, `registry-answer`, `registry-credentials`, `interrupted`.
+ * `registry-forbidden`, `registry-unreachable`, `registry-tls`, `registry-answer`, `registry-credentials`, `interrupted`; offline:
+ * `image-not-kept`.
  *
  * @throws BoxcutterError `image-reference-invalid`, `registry-settings`, `registry-credentials`
  */
-export function registrySource(named: ImageReference | string, options: RegistryOptions = {}): RegistrySource {
-  const reference = typeof named === 'string' ? parseImageReference(named) : named;
+export function registrySource(image: ImageReference | string, options: RegistryOptions = {}): RegistrySource {
+  const reference = typeof image === 'string' ? parseImageReference(image) : image;
   const { settings, wire, cache } = resolveOptions(reference, options);
   const sessions = endpointsOf(reference, settings).map((endpoint) => new Session(wire, endpoint, 'pull'));
   const first = inTurn(sessions);
   const origin = formatReference(reference);
+  const memory = cache === undefined ? undefined : tagMemory(cache);
+  const isOffline = options.offline === true;
   const resolved = new Map<string, Promise<string>>();
+
+  const nameOf = (tag: string): string => formatReference({ registry: reference.registry, repository: reference.repository, tag });
+
+  const asked = async (tag: string): Promise<string> => {
+    const digest = await first((session) => digestOfTag(session, tag, origin));
+    await memory?.put(nameOf(tag), digest);
+    return digest;
+  };
+
+  const remembered = async (tag: string): Promise<string> => {
+    const digest = await memory?.get(nameOf(tag));
+    if (digest === undefined) throw notKept(origin, { tag });
+    return digest;
+  };
 
   const resolve = (tag: string): Promise<string> => {
     const known = resolved.get(tag);
     if (known !== undefined) return known;
-    const digest = first((session) => digestOfTag(session, tag, origin));
+    const digest = isOffline ? remembered(tag) : asked(tag);
     resolved.set(tag, digest);
     // A failure is no answer: the next one asks again.
     digest.catch(() => resolved.delete(tag));
@@ -53,6 +72,7 @@ export function registrySource(named: ImageReference | string, options: Registry
   const cached = async (digest: string, limit: number, fetch: (session: Session) => Promise<Buffer>): Promise<Buffer> => {
     const kept = await cache?.get(digest, limit);
     if (kept !== undefined) return kept;
+    if (isOffline) throw notKept(origin, { digest });
     const bytes = await first(fetch);
     await cache?.put(digest, bytes);
     return bytes;
@@ -62,8 +82,8 @@ export function registrySource(named: ImageReference | string, options: Registry
     reference,
     origin,
     resolve: digestOfName,
-    manifest: async (asked) => {
-      const digest = await digestOfName(asked);
+    manifest: async (named) => {
+      const digest = await digestOfName(named);
       const bytes = await cached(digest, IMAGE_LIMITS.manifest, (session) => fetchManifest(session, digest, origin));
       return { descriptor: { mediaType: mediaTypeOf(bytes), digest, size: bytes.length }, bytes };
     },

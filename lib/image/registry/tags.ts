@@ -30,7 +30,7 @@ export async function listTags(named: ImageReference | string, options: Registry
           'image-not-found', 'input',
           `The registry ${endpoint.registry} has no repository ${endpoint.repository}.`,
           {
-            hint: 'Check its name. Some registries answer so, too, to those who may not see it: then log in.', details: {
+            hint: 'Check its name. Some registries give this answer for repositories that the account may not see: then log in.', details: {
               registry: endpoint.registry,
               repository: endpoint.repository,
             },
@@ -47,7 +47,7 @@ export async function listTags(named: ImageReference | string, options: Registry
 }
 
 function fail(endpoint: Session['endpoint']): never {
-  throw senselessAnswer(endpoint, 'what should be a list of tags is none');
+  throw senselessAnswer(endpoint, 'the list of tags cannot be read');
 }
 
 /** A repository without tags has `null`. */

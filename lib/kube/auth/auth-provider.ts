@@ -51,7 +51,7 @@ export function authProviderCredentials(
 /** The libraries of the providers ask their token services by Node's own defaults, which the environment can switch off. */
 function requireVerification(): void {
   if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
-  throw new Error('NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so that its token service would not be verified; unset it');
+  throw new Error('NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so its token service would not be verified; unset it');
 }
 
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { fromClient, type ClientKubeConfig } from './client-kubeconfig';
 import type { Connection, Impersonation } from './connection';
 import { credentialsOf, noCredentials } from './credentials';
 import { dataOrFile } from './file-credentials';
-import { readKubeconfig, type Kubeconfig, type KubeconfigCluster, type KubeconfigUser } from './kubeconfig';
+import { kubeconfigOfText, readKubeconfig, type Kubeconfig, type KubeconfigCluster, type KubeconfigUser } from './kubeconfig';
 import { proxyFor } from '../../net';
 import { defaultTiming, type Timing } from '../timing';
 
@@ -38,6 +38,38 @@ export function resolveConnection(
     'There is no kubeconfig: none was named, KUBECONFIG is not set, and ~/.kube/config does not exist.',
     { hint: ({ option }) => `Name one with ${option('kubeconfig')}, or start a local cluster: boxcutter cluster up.` },
   );
+}
+
+/** What of a kubeconfig makes this process run something, or read a file of the machine that it is on. */
+const REACHING_OUT = {
+  user: ['exec', 'auth-provider', 'client-certificate', 'client-key', 'tokenFile'],
+  cluster: ['certificate-authority'],
+} as const;
+
+/**
+ * A kubeconfig from somebody who may name a server and credentials, and nothing else: one whose user or cluster names a program to run or
+ * a file to read is refused.
+ * @param name what it is called in messages: `Secret a/b`
+ * @throws BoxcutterError `kubeconfig-invalid`, `context-missing`, `kubeconfig-unsafe`
+ */
+export function connectionOfText(text: string, name: string, timing: Timing = defaultTiming): Connection {
+  const kubeconfig = kubeconfigOfText(text, name);
+  const context = kubeconfig.contexts.get(kubeconfig.currentContext ?? '');
+  const parts = {
+    user: kubeconfig.users.get(context?.user ?? '') ?? {}, cluster: kubeconfig.clusters.get(context?.cluster ?? '') ?? { server: '' },
+  };
+  const found = (['user', 'cluster'] as const).flatMap((part) => {
+    const fields: Readonly<Record<string, unknown>> = { ...parts[part] };
+    return REACHING_OUT[part].filter((field) => Boolean(fields[field])).map((field) => `${part}.${field}`);
+  });
+  if (found.length > 0) {
+    throw new BoxcutterError(
+      'kubeconfig-unsafe', 'input',
+      `The kubeconfig of ${name} has ${found.join(', ')}: no program is run and no file is read because it says so.`,
+      { hint: 'Put a token, or certificates as data, into it: kubectl config view --raw --flatten --minify.', details: { fields: found } },
+    );
+  }
+  return fromKubeconfig(kubeconfig, {}, process.env, timing);
 }
 
 function fromKubeconfig(kubeconfig: Kubeconfig, options: ContextOptions, env: NodeJS.ProcessEnv, timing: Timing): Connection {

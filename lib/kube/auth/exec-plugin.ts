@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { BoxcutterError } from '../../errors';
 import type { Credentials, Identity } from './identity';
 import type { ExecConfig, KubeconfigCluster } from './kubeconfig';
@@ -103,7 +102,9 @@ function execInfo(exec: ExecConfig, cluster: KubeconfigCluster): string {
   return JSON.stringify({ apiVersion: exec.apiVersion, kind: 'ExecCredential', spec });
 }
 
-function run(exec: ExecConfig, info: string, deadlineMs: number): Promise<string> {
+async function run(exec: ExecConfig, info: string, deadlineMs: number): Promise<string> {
+  // Most kubeconfigs name no plugin.
+  const { spawn } = await import('node:child_process');
   return new Promise((resolve, reject) => {
     const env = {
       ...process.env,

@@ -3,6 +3,7 @@
  * their users, which may change while the program runs. It comes down to a `Connection`. Nothing here sends a request.
  */
 export type { ClientKubeConfig, ClientKubeConfigCluster, ClientKubeConfigContext, ClientKubeConfigUser } from './client-kubeconfig';
-export { impersonationHeaders, type Connection } from './connection';
-export { resolveConnection, type ContextOptions } from './context';
+export { impersonationHeaders, type Connection, type Impersonation } from './connection';
+export { connectionOfText, resolveConnection, type ContextOptions } from './context';
 export type { Identity } from './identity';
+export { kubeconfigText } from './kubeconfig-text';

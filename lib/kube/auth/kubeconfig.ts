@@ -82,14 +82,31 @@ export function readKubeconfig(path: string | undefined, env: NodeJS.ProcessEnv 
   return existsSync(usual) ? merge([usual]) : undefined;
 }
 
+/**
+ * A kubeconfig that is no file. Paths in it stay as they are.
+ * @param name what it is called in messages
+ * @throws BoxcutterError `kubeconfig-invalid`
+ */
+export function kubeconfigOfText(text: string, name: string): Kubeconfig {
+  return mergeAll([{ name, document: documentOf(() => text, name), folder: '' }]);
+}
+
 function merge(files: readonly string[]): Kubeconfig {
+  return mergeAll(files.map((file) => ({ name: file, document: documentOf(() => readFileSync(file, 'utf8'), file), folder: dirname(file) })));
+}
+
+interface NamedDocument {
+  readonly name: string;
+  readonly document: Fields;
+  readonly folder: string;
+}
+
+function mergeAll(documents: readonly NamedDocument[]): Kubeconfig {
   const clusters = new Map<string, KubeconfigCluster>();
   const users = new Map<string, KubeconfigUser>();
   const contexts = new Map<string, KubeconfigContext>();
   let currentContext: string | undefined;
-  for (const file of files) {
-    const document = parse(file);
-    const folder = dirname(file);
+  for (const { document, folder } of documents) {
     for (const [name, cluster] of named(document['clusters'], 'cluster')) {
       keepFirst(clusters, name, absolute(cluster, folder, ['certificate-authority']) as unknown as KubeconfigCluster);
     }
@@ -103,15 +120,15 @@ function merge(files: readonly string[]): Kubeconfig {
     const current = document['current-context'];
     if (currentContext === undefined && typeof current === 'string' && current !== '') currentContext = current;
   }
-  return { clusters, users, contexts, currentContext, files };
+  return { clusters, users, contexts, currentContext, files: documents.map(({ name }) => name) };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function parse(file: string): Fields {
+function documentOf(read: () => string, file: string): Fields {
   let document: unknown;
   try {
-    document = load(readFileSync(file, 'utf8'));
+    document = load(read());
   } catch (error) {
     throw new BoxcutterError('kubeconfig-invalid', 'input', `The kubeconfig ${file} cannot be read: ${reasonOf(error)}.`, {
       hint: ({ option }) => `Repair the file, or name another with ${option('kubeconfig')}.`,

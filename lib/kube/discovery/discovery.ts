@@ -49,7 +49,7 @@ export class Discovery {
   failureFor(apiVersion: string): Outcome | undefined {
     if (this.problem !== undefined) return this.problem;
     if (!this.stale.includes(apiVersion)) return undefined;
-    const message = `the server of ${apiVersion} does not answer the API server, so that its kinds are not known`;
+    const message = `the server of ${apiVersion} does not answer the API server, so its kinds are not known`;
     return new ConnectionFailure(message, false, 'STALE');
   }
 

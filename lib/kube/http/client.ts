@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { secondsToWait } from '../../net';
-import type { Connection } from '../auth';
+import type { Connection, Impersonation } from '../auth';
 import { ConcurrencyLimiter, type Lane } from './limiter';
 import { pauseBefore, sleep, type Timing } from '../timing';
-import { asFailure, ConnectionFailure, TOO_LARGE } from './failure';
+import { asFailure, ConnectionFailure, FENCED, fenced, TOO_LARGE } from './failure';
 import type { HttpRequest, HttpResponse, Verb } from './request';
 import { ServerClock } from './server-clock';
 import { Transport } from './transport';
@@ -14,7 +14,7 @@ import { WindDown } from './wind-down';
 export type Outcome = HttpResponse | ConnectionFailure;
 
 /** Codes of failures that another attempt cannot change: of our credentials, of an answer that is too large, of our own end. */
-const PERMANENT = new Set(['CLOSED', TOO_LARGE, 'credentials-unavailable', 'kubeconfig-invalid', 'PROXY_REFUSED']);
+const PERMANENT = new Set(['CLOSED', FENCED, TOO_LARGE, 'credentials-unavailable', 'kubeconfig-invalid', 'PROXY_REFUSED']);
 
 /**
  * Requests with everything that belongs to them: counting, bounded concurrency, one renewal of credentials after 401, and repetition.
@@ -28,6 +28,10 @@ export class Client {
   private readonly transport: Transport;
   readonly closing = new AbortController();
   readonly windDown: WindDown;
+  /** Asked immediately before each write is sent: with false, it is not. */
+  mayWrite: () => boolean = () => true;
+  /** Who its requests are sent as. @default who the connection acts as */
+  private readonly actsAs: Impersonation | undefined;
 
   constructor(
     private readonly connection: Connection,
@@ -39,15 +43,22 @@ export class Client {
     setMaxListeners(0, this.closing.signal);
   }
 
+  /** The same in everything (connections, limits, fence, end), but that its requests are sent as another user. */
+  as(user: Impersonation): Client {
+    return Object.create(this, { actsAs: { value: user } }) as Client;
+  }
+
   /** @param lane the queue it waits in when requests have to wait */
-  async send(request: HttpRequest, lane?: Lane): Promise<Outcome> {
+  async send(asked: HttpRequest, lane?: Lane): Promise<Outcome> {
     let renewed = false;
+    const request = this.signed(asked);
     const signal = this.windDown.signalFor(request);
     for (let attempt = 1; ; attempt += 1) {
       let sentAt = 0;
       const outcome = await this.limiter.run(() => {
         sentAt = performance.now();
-        return this.attempt(request, signal);
+        const isFree = request.repeatable || lane?.unfenced === true || this.mayWrite();
+        return isFree ? this.attempt(request, signal, lane) : Promise.resolve(fenced());
       }, isCongestion, lane);
       if (!renewed && isUnauthorized(outcome) && this.connection.credentials.renew(sentAt)) {
         renewed = true;
@@ -65,7 +76,8 @@ export class Client {
    * Opens a stream: the message when the server agreed (200), else its answer.
    * Neither limited nor repeated: the caller decides when to try again.
    */
-  async stream(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage | Outcome> {
+  async stream(asked: HttpRequest, signal: AbortSignal): Promise<IncomingMessage | Outcome> {
+    const request = this.signed(asked);
     for (let renewed = false; ; renewed = true) {
       const sentAt = performance.now();
       try {
@@ -83,22 +95,32 @@ export class Client {
     }
   }
 
+  /** The connection says something else than before. */
+  renew(): void {
+    this.transport.renew();
+  }
+
   close(): void {
     this.closing.abort();
     this.windDown.end();
     this.transport.close();
   }
 
-  private async attempt(request: HttpRequest, signal: AbortSignal): Promise<Outcome> {
+  private async attempt(request: HttpRequest, signal: AbortSignal, lane: Lane | undefined): Promise<Outcome> {
     try {
       this.count(request.verb);
-      const response = await this.transport.exchange(request, signal);
+      const isPatient = request.method === 'GET' && lane?.urgent !== true;
+      const response = await this.transport.exchange(request, signal, isPatient);
       // An error may come from a proxy, which has a clock of its own.
       if (response.status < 300) this.clock.note(response.headers.date);
       return response;
     } catch (error) {
       return asFailure(error, false);
     }
+  }
+
+  private signed(request: HttpRequest): HttpRequest {
+    return this.actsAs === undefined ? request : { ...request, as: this.actsAs };
   }
 
   private count(verb: Verb): void {

@@ -28,6 +28,11 @@ export class Connections extends http.Agent {
     setMaxListeners(0, this.ending.signal);
   }
 
+  /** How many there are, in use and free. */
+  get open(): number {
+    return [this.sockets, this.freeSockets].reduce((sum, byHost) => sum + Object.values(byHost).flat().length, 0);
+  }
+
   /** Called by node:http when no free connection is left. */
   override createConnection(_options: http.ClientRequestArgs, callback?: (error: Error | null, stream: Duplex) => void): undefined {
     open(this.connection, this.handshakes, this.connectMs, this.ending.signal).then(

@@ -5,6 +5,9 @@ import type { Timing } from '../timing';
 /** Code of an answer that is too large to be held in memory. */
 export const TOO_LARGE = 'TOO_LARGE';
 
+/** Code of a write that was not sent, because this process may not write (any more). */
+export const FENCED = 'FENCED';
+
 /** Why requests are broken off when their connection is closed. */
 export const CLOSING = new Error('the connection is being closed');
 
@@ -35,4 +38,9 @@ export function asFailure(error: unknown, sent: boolean): ConnectionFailure {
 /** The server did not answer within its deadline. */
 export function noAnswer({ answerMs }: Timing): ConnectionFailure {
   return new ConnectionFailure(`no answer within ${answerMs / 1000} s`, true, 'ETIMEDOUT');
+}
+
+/** The write was not sent: another process may have the right to write by now. */
+export function fenced(): ConnectionFailure {
+  return new ConnectionFailure('this process has no right to write (any more)', false, FENCED);
 }

@@ -7,6 +7,8 @@ export interface Lane {
   readonly lane: string;
   /** Must not wait behind others: goes first, and may use places that are kept for such requests. @default false */
   readonly urgent?: boolean;
+  /** Writes of this lane pass the fence of the connection. @default false */
+  readonly unfenced?: boolean;
 }
 
 const COMMON: Lane = { lane: '' };

@@ -41,8 +41,8 @@ export async function connectionError(failure: ConnectionFailure, connection: Co
     );
   }
   if (failure.code === 'STALE') {
-    return new BoxcutterError('server-failed', 'server', `The API server ${connection.server} cannot tell its kinds: ${failure.message}.`, {
-      hint: 'Look at the APIService of that version (kubectl get apiservices): the server behind it does not answer.',
+    return new BoxcutterError('server-failed', 'server', `The API server ${connection.server} cannot list its kinds: ${failure.message}.`, {
+      hint: 'Check the APIService of that version (kubectl get apiservices): the server behind it does not answer.',
       details: { server: connection.server },
       cause: failure,
     });
@@ -75,7 +75,7 @@ export async function responseError(response: HttpResponse, connection: Connecti
   if (response.status === 401 && connection.server.startsWith('http:')) {
     return new BoxcutterError(
       'server-unauthorized', 'server',
-      `The API server ${connection.server} asks for credentials, and none are sent to it, because its address has no TLS.`,
+      `The API server ${connection.server} asks for credentials, but boxcutter sends none, because its address has no TLS.`,
       { hint: `Use an address with https, if it has one. This one comes from ${connection.origin}.`, details },
     );
   }
@@ -101,8 +101,8 @@ export async function responseError(response: HttpResponse, connection: Connecti
     `The API server ${connection.server} answered ${response.status}: ${status.message}`,
     {
       hint: response.status >= 500 || response.status === 429
-        ? 'Try again; if it stays so, look at the health of the API server.'
-        : 'Is this the address of a Kubernetes API server?',
+        ? 'Try again. If that does not help, check the health of the API server.'
+        : 'Check that this is the address of a Kubernetes API server.',
       details,
     },
   );

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Impersonation } from '../auth';
 
 /** How a request is counted (see `KubeCluster.requests`). */
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'dryRun' | 'discovery';
@@ -17,6 +18,8 @@ export interface HttpRequest {
   /** Ask for a compressed answer: worth it for lists. */
   readonly gzip?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as this user, whoever the connection acts as. */
+  readonly as?: Impersonation;
   /** The first request to a server: an address where nothing answers is more likely wrong than busy, so that two attempts are enough. */
   readonly firstContact?: boolean;
 }

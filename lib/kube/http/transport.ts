@@ -8,6 +8,7 @@ import { Connections } from './dial';
 import { asFailure, CLOSING, ConnectionFailure, noAnswer } from './failure';
 import type { HttpRequest, HttpResponse } from './request';
 import { TlsHandshakes } from './tls-handshakes';
+import { Turns } from './turns';
 
 /** Never shown: what is thrown instead says who broke it off. */
 const BROKEN_OFF = new Error('the request was broken off');
@@ -17,29 +18,30 @@ export class Transport {
   private requests: Connections;
   /** Connections with the certificate before the current one; requests that were under way end on them. */
   private retired: Connections | undefined;
-  private readonly streams: Connections;
-  private readonly handshakes: TlsHandshakes;
+  private streams: Connections;
+  private readonly turns = new Turns(() => this.requests.open);
+  private handshakes: TlsHandshakes;
   private certificate: string | undefined;
   private closed = false;
-  private readonly base: string;
-  private readonly host: string;
 
   constructor(
     private readonly connection: Connection,
     private readonly timing: Timing,
   ) {
-    const url = new URL(connection.server);
-    this.base = url.pathname.replace(/\/+$/, '');
-    this.host = url.host;
     this.handshakes = new TlsHandshakes(connection);
     this.requests = new Connections(connection, this.handshakes, timing.connectMs, true);
     this.streams = new Connections(connection, this.handshakes, timing.connectMs, false);
   }
 
-  /** Sends a request and reads its whole answer. `signal` breaks it off. */
-  async exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-    const { message, fail } = await this.start(request, false, signal);
-    return this.complete(message, fail, signal);
+  /**
+   * Sends a request and reads its whole answer. `signal` breaks it off.
+   * @param isPatient it may wait a moment for a connection that is open
+   */
+  async exchange(request: HttpRequest, signal: AbortSignal, isPatient: boolean): Promise<HttpResponse> {
+    return this.turns.take(isPatient, async () => {
+      const { message, fail } = await this.start(request, false, signal);
+      return this.complete(message, fail, signal);
+    });
   }
 
   /** Sends a request on a connection of its own and gives the answer as a stream, once its headers are there. `signal` ends both. */
@@ -50,6 +52,18 @@ export class Transport {
   /** The whole body of a stream that turned out to be an ordinary answer. */
   drain(message: IncomingMessage): Promise<HttpResponse> {
     return this.complete(message, (failure) => void message.destroy(failure));
+  }
+
+  /** The connection says something else than before: everything that is open is broken off, and what comes next is opened anew. */
+  renew(): void {
+    if (this.closed) return;
+    const before = [this.requests, this.retired, this.streams];
+    this.handshakes = new TlsHandshakes(this.connection);
+    this.requests = new Connections(this.connection, this.handshakes, this.timing.connectMs, true);
+    this.streams = new Connections(this.connection, this.handshakes, this.timing.connectMs, false);
+    this.retired = undefined;
+    this.certificate = undefined;
+    for (const connections of before) connections?.destroy();
   }
 
   close(): void {
@@ -67,8 +81,9 @@ export class Transport {
     return new Promise((resolve, reject) => {
       let sent = false;
       let timer: NodeJS.Timeout | undefined;
+      const base = new URL(this.connection.server).pathname.replace(/\/+$/, '');
       const outgoing = http.request({
-        method: request.method, path: this.base + request.path, headers, setHost: false,
+        method: request.method, path: base + request.path, headers, setHost: false,
         agent: stream ? this.streams : this.requests,
       });
       const fail = (failure: ConnectionFailure): void => void outgoing.destroy(failure);
@@ -107,13 +122,13 @@ export class Transport {
       this.certificate = identity.cert;
     }
     return {
-      host: this.host,
+      host: new URL(this.connection.server).host,
       accept: request.accept ?? 'application/json',
       'user-agent': userAgent(),
       ...defined({ authorization: identity.authorization, 'content-type': request.contentType }),
       ...(request.body === undefined ? {} : { 'content-length': Buffer.byteLength(request.body) }),
       ...(request.gzip ? { 'accept-encoding': 'gzip' } : {}),
-      ...impersonationHeaders(this.connection.impersonate),
+      ...impersonationHeaders(request.as ?? this.connection.impersonate),
       ...request.headers,
     };
   }

@@ -11,12 +11,16 @@ import type { HttpRequest } from './request';
  * - of those that come later, reads of single objects get as much (writing state needs them), all others are refused at once;
  * - writes, under way or later, get `writeGraceMs` each;
  * - after twice that, everything is over.
+ *
+ * It begins later where something has to be finished first (`hold`).
  */
 export class WindDown {
   private readonly reads = new AbortController();
   private readonly writes = new AbortController();
   private readonly timers: NodeJS.Timeout[] = [];
   private started = false;
+  private isAskedFor = false;
+  private holds = 0;
 
   constructor(
     private readonly timing: Timing,
@@ -31,8 +35,21 @@ export class WindDown {
     return this.started;
   }
 
+  /** Puts the beginning off until the function that it returns is called. */
+  hold(): () => void {
+    let isHeld = true;
+    this.holds += 1;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.holds -= 1;
+      if (this.isAskedFor) this.begin();
+    };
+  }
+
   begin(): void {
-    if (this.started) return;
+    this.isAskedFor = true;
+    if (this.started || this.holds > 0) return;
     this.started = true;
     const { readGraceMs, writeGraceMs } = this.timing;
     this.after(readGraceMs, () => this.reads.abort());

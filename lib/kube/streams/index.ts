@@ -5,3 +5,4 @@
 export { parseSelector } from './selector';
 export { Streams, type StreamInfo } from './streams';
 export type { Interest } from './subscriber';
+export { isLater } from './versions';

@@ -82,12 +82,15 @@ export class Reflector {
 
   /** One list or one watch. */
   private async turn(): Promise<Next> {
+    // A list goes over connections that are open anyway; each stream has one of its own.
+    if (this.scope.once === true && this.state.synced) return 'never';
     const kind = await this.discovery.resolve(this.scope.apiVersion, this.scope.kind);
     if (this.stopped) return 'never';
     if (kind === undefined) return this.unserved();
     this.current = new AbortController();
     const { current, needsVerification } = this.state.position;
-    if (current === undefined) return this.listMode.isStreaming ? this.streamList(kind) : this.list(kind);
+    const streams = this.listMode.isStreaming && this.scope.once !== true;
+    if (current === undefined) return streams ? this.streamList(kind) : this.list(kind);
     return (needsVerification ? await this.verify(kind) : undefined) ?? this.watch(kind, current);
   }
 

@@ -35,6 +35,8 @@ export class Streams {
   private readonly forbidden = new Map<string, { readonly problem: StreamProblem; readonly until: number }>();
   private readonly traits: ServerTraits = { watchList: true };
   private closed = false;
+  /** Scopes that were asked for once. */
+  private looks = 0;
 
   constructor(
     private readonly client: Client,
@@ -73,7 +75,9 @@ export class Streams {
 
   private join(scope: ObserveScope, interest: Interest, observer: Observer, how: { label?: string; lingerMs: number }): Subscription {
     if (this.closed) return { close: () => {} };
-    const key = JSON.stringify([scope.apiVersion, scope.kind, scope.namespace, scope.name, scope.labelSelector, how.label]);
+    // Who comes later to one that has shown everything once would be shown what is no longer so.
+    const only = scope.once === true ? (this.looks += 1) : undefined;
+    const key = JSON.stringify([scope.apiVersion, scope.kind, scope.namespace, scope.name, scope.labelSelector, how.label, only]);
     const refusal = this.forbidden.get(key);
     if (refusal !== undefined && refusal.until > performance.now()) return refuse(observer, refusal.problem);
     let stream = this.open.get(key);

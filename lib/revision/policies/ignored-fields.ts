@@ -35,7 +35,7 @@ const PROBLEMS: Readonly<Record<IgnoredProblem['problem'], readonly [what: strin
     'Write a JSON pointer, like /spec/replicas or /webhooks/*/clientConfig/caBundle, or the path that a plan prints.',
   ],
   'forbidden': [
-    'names a field that an object cannot do without',
+    'names a field that every object needs',
     'Fields below spec and the like, labels and annotations by their keys may belong to others; what identifies an object, and the marks '
       + 'of the extension on it, may not.',
   ],

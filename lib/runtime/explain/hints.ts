@@ -59,7 +59,8 @@ const RULES: readonly Rule[] = [
   {
     code: 'quota',
     says: /exceeded quota|must specify (?:limits|requests)/,
-    text: 'The quota of the namespace is used up, or wants requests and limits: kubectl describe quota; raise it, or ask for less.',
+    text: 'The quota of the namespace is used up, or requires requests and limits: see kubectl describe quota. '
+      + 'Raise the quota, or request less.',
   },
   {
     code: 'missing-reference',
@@ -94,74 +95,76 @@ const RULES: readonly Rule[] = [
   {
     code: 'out-of-memory',
     says: /OOMKilled/,
-    text: 'The program wanted more memory than its limit: raise the limit, or have it use less.',
+    text: 'The program needed more memory than its limit: raise the limit, or reduce what it uses.',
   },
   {
     code: 'crash-loop',
     says: /CrashLoopBackOff/,
     when: ({ restarted }) => restarted === true,
-    text: 'The program ends again and again: look at its last words with kubectl logs POD --previous.',
+    text: 'The program ends again and again: see its last output with kubectl logs POD --previous.',
   },
   {
     code: 'job-failed',
     says: /BackoffLimitExceeded|DeadlineExceeded: Job|Job was active longer|Job has reached the specified backoff limit/,
-    text: 'The Job has given up: look at its last words with kubectl logs POD. A Job is not run twice: delete it and apply again.',
+    text: 'The Job has failed for good: see its last output with kubectl logs POD. Kubernetes does not run a Job twice: '
+      + 'delete it and apply again.',
   },
   {
     code: 'container-failed',
     says: /StartError|RunContainerError/,
     when: ({ ended }) => ended === true,
     unless: ['crash-loop', 'job-failed', 'out-of-memory'],
-    text: 'The program ended with an error: look at its words with kubectl logs POD.',
+    text: 'The program ended with an error: see its output with kubectl logs POD.',
   },
   {
     code: 'pod-security',
     says: /violates PodSecurity/,
-    text: 'The namespace allows no such Pod: set the securityContext that is asked for, or the pod-security label of the namespace.',
+    text: 'The namespace does not allow such a Pod: '
+      + 'set the securityContext that the message names, or change the pod-security label of the namespace.',
   },
   {
     code: 'immutable',
     says: /immutable|may not change once set|for fields other than/,
-    text: ({ operation }) => `The field cannot be changed in place: ${operation('planRevision')} names it, and says what to do.`,
+    text: ({ operation }) => `The field cannot be changed in place: ${operation('planRevision')} names it and says what to do.`,
   },
   {
     code: 'resources-left',
     when: (facts) => facts.resourcesLeft === true,
     text:
-      'The definition goes when its custom resources have gone, and they wait for the controllers that set their finalizers: '
-      + 'are these still running? Removing a finalizer by hand skips their work.',
+      'The definition is deleted after its custom resources, which wait for the controllers that set their finalizers: '
+      + 'check that these are running. Removing a finalizer by hand skips their work.',
   },
   {
     code: 'finalizer',
     when: ({ finalizers = [] }) => finalizers.length > 0,
     unless: ['resources-left'],
     text:
-      'The controller that set the finalizer has to do its work and take it away: is it '
-      + 'still running? Removing it by hand skips that work.',
+      'The controller that set the finalizer has to do its work and then remove it: check that it is '
+      + 'running. Removing the finalizer by hand skips that work.',
   },
   {
     code: 'contested',
     when: ({ changedBy = [] }) => changedBy.some((manager) => !manager.startsWith('kubectl')),
-    text: 'Another client keeps writing this field: if that is to be so, leave it out of the package.',
+    text: 'Another client keeps writing this field. If that is intended, leave the field out of the package.',
   },
   {
     code: 'drift',
     when: ({ action }) => action === 'Recovered',
     unless: ['contested'],
-    text: 'Apply the package again to have it back as it should be; if the change is to stay, make it in the package.',
+    text: 'Apply the package again to restore it. To keep the change, make it in the package.',
   },
-  { code: 'missing', when: ({ action }) => action === 'Created', text: 'Apply the package again: it is made anew.' },
+  { code: 'missing', when: ({ action }) => action === 'Created', text: 'Apply the package again to create it again.' },
   {
     code: 'not-applied',
     when: ({ action }) => action === 'Updated' || action === 'Adopted' || action === 'HandedOver',
-    text: 'Apply the package again: it goes on where it stopped.',
+    text: 'Apply the package again: the run continues where it stopped.',
   },
   {
     code: 'forbidden',
     says: /is forbidden: User "/,
     text: ({ operation }) =>
-      'A permission is missing: add it to the Role of the account that is named. '
-      + `All that an installer needs: ${operation('requiredPermissions')}.`,
+      'A permission is missing: add it to the Role of the named account. '
+      + `To print everything that an installer needs: ${operation('requiredPermissions')}.`,
   },
   {
     code: 'unschedulable',

@@ -95,9 +95,11 @@ function chosen(result: RevisionResult, { object, namespace }: ExplainOptions): 
 /** Objects beside what the revision wants; where that does not count any more, or is not known, beside the rule of their kind. */
 async function resultOfLook(look: Look, options: ExplainOptions, notes: string[]): Promise<RevisionResult> {
   const { stored, result } = look;
-  if (stored.head.deleting === true) notes.push('It is being deleted: what is listed is what is left. To go on, delete it again.');
+  if (stored.head.deleting === true) notes.push('The extension is being deleted; the list shows what is left. '
+    + 'To continue, delete it again.');
+  else if (result === undefined && stored.controlled !== undefined) notes.push('There is no revision yet.');
   else if (result === undefined) {
-    notes.push('The content of this revision is not kept, so objects are judged by their kind. Apply the package again.');
+    notes.push('The content of this revision is not recorded, so objects are judged by the rules of their kinds. Apply the package again.');
   } else return withRefusals(result, look, options, notes);
   return fromInventory(stored, options, notes);
 }
@@ -119,7 +121,7 @@ async function withRefusals(result: RevisionResult, { stored }: Look, options: E
   };
   const phases = result.phases.map((phase) => ({ ...phase, objects: phase.objects.map(replace) }));
   if (unasked.length > 0) {
-    notes.push(`Whether the server would take ${unasked.join(', ')} could not be asked: these credentials may not write there.`);
+    notes.push(`The server could not be asked whether it would accept ${unasked.join(', ')}: these credentials may not write there.`);
   }
   return { ...result, phases };
 }
@@ -139,7 +141,7 @@ async function fromInventory({ head }: StoredHead, { cluster }: ExplainOptions, 
     return [{ ...action, ref, phase, ready: probe(answer.object) }];
   }));
   notes.push(...unread.slice(0, OBJECT_LIMIT));
-  if (unread.length > OBJECT_LIMIT) notes.push(`So it is with ${counted(unread.length - OBJECT_LIMIT, 'more object')}.`);
+  if (unread.length > OBJECT_LIMIT) notes.push(`The same is true for ${counted(unread.length - OBJECT_LIMIT, 'more object')}.`);
   const objects = results.flat();
   const failed = objects.some((object) => !isWell(object));
   const phases =

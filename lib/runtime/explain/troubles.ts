@@ -42,7 +42,7 @@ export function reasonOf(object: ObjectResult): string {
     case 'Created':
       return 'it does not exist';
     case 'Updated':
-      return 'it is not as the revision wants it: no apply has come that far';
+      return 'it is not as the revision wants it: no apply has reached it';
     case 'Replaced':
       return `it is not as the revision wants it, and cannot be changed in place: ${actionReason(object)}`;
     case 'Recovered':
@@ -56,7 +56,7 @@ export function reasonOf(object: ObjectResult): string {
       return actionReason(object);
     case 'Deleted':
     case 'Orphaned':
-      return 'it is left over and has to go';
+      return 'it is no longer part of the extension and has to be removed';
     case 'Unchanged':
     case 'Released':
       if (ready === undefined) return 'its state has not been looked at';

@@ -2,7 +2,7 @@
 import type { InstalledBundle } from '../../api';
 import { defined } from '../../defined';
 import { isBoxcutterError } from '../../errors';
-import { type Head, type RevisionRecord, type StoredHead, summariseHeads } from '../../state';
+import { type Head, type ReadableHeads, type RevisionRecord, type StoredHead, summariseHeads, summariseReadableHeads } from '../../state';
 import type { OperationOptions } from '../options';
 
 export interface InstalledExtension {
@@ -32,6 +32,8 @@ export interface InstalledScope extends Pick<OperationOptions, 'cluster' | 'onNo
   readonly namespace?: string | undefined;
   /** Where it may not: only those of this namespace, with a note. @default it is an error */
   readonly otherwise?: string | undefined;
+  /** Called with each record as it was read. @default they are not kept: they may be large */
+  readonly onRecord?: ((stored: StoredHead) => void) | undefined;
 }
 
 /**
@@ -39,16 +41,33 @@ export interface InstalledScope extends Pick<OperationOptions, 'cluster' | 'onNo
  * @throws BoxcutterError `state-*`, `server-*`
  */
 export async function installedExtensions(scope: InstalledScope): Promise<readonly InstalledExtension[]> {
-  const { cluster, namespace, otherwise, onNote } = scope;
+  const { cluster, namespace, otherwise, onNote, onRecord } = scope;
   const onUnreadable = ({ message }: Error): void => onNote?.(message);
   try {
-    const summary = ({ head, ref }: StoredHead): InstalledExtension => installedOf(head, ref.namespace ?? '');
-    return await summariseHeads(cluster, { ...defined({ namespace }), onUnreadable }, summary);
+    return await summariseHeads(cluster, { ...defined({ namespace }), onUnreadable }, (stored) => {
+      onRecord?.(stored);
+      return summary(stored);
+    });
   } catch (error) {
-    if (namespace !== undefined || otherwise === undefined || !isBoxcutterError(error)) throw error;
-    onNote?.(`Extensions of other namespaces than ${otherwise} may not be listed; what they provide is not counted.`);
+    if (namespace !== undefined || otherwise === undefined || !isForbidden(error)) throw error;
+    onNote?.(`Extensions of other namespaces than ${otherwise} may not be listed, so what they provide does not count.`);
     return installedExtensions({ ...scope, namespace: otherwise });
   }
+}
+
+/** Those of all namespaces that the account may read: in one request, or, where that is not allowed, in one for each namespace. */
+export function readableExtensions(
+  { cluster, otherwise, onNote }: Pick<InstalledScope, 'cluster' | 'onNote'> & { readonly otherwise: string },
+): Promise<ReadableHeads<InstalledExtension>> {
+  return summariseReadableHeads(cluster, { otherwise, onUnreadable: ({ message }) => onNote?.(message) }, summary);
+}
+
+function isForbidden(error: unknown): boolean {
+  return isBoxcutterError(error) && error.code === 'server-forbidden';
+}
+
+function summary({ head, ref }: StoredHead): InstalledExtension {
+  return installedOf(head, ref.namespace ?? '');
 }
 
 /** Pure. */

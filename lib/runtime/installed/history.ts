@@ -2,7 +2,7 @@
 import type { ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import type { RevisionRecord } from '../../state';
-import { requireRecord } from '../operations/require-record';
+import { readableRecord } from '../operations/readable-record';
 import { contentChanges, type ContentChanges } from './content-changes';
 import type { InstalledOptions } from './installed-revision';
 
@@ -19,7 +19,7 @@ export interface HistoryEntry {
  * @throws BoxcutterError `not-found` (input), `state-*` (server) for the record; what cannot be read of a content is left out
  */
 export async function extensionHistory(extension: string, options: InstalledOptions): Promise<readonly HistoryEntry[]> {
-  const record = await requireRecord(extension, options);
+  const record = await readableRecord(extension, options);
   const { revisions } = record.head;
   const contents = await Promise.all(revisions.map(({ number }) => record.content(number).catch(() => undefined)));
   return revisions.map((revision, index) => {

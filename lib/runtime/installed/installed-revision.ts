@@ -2,7 +2,7 @@
 import type { ResolvedRevision } from '../../api';
 import { BoxcutterError } from '../../errors';
 import type { RevisionRecord } from '../../state';
-import { requireRecord, type InstalledRecord } from '../operations/require-record';
+import { readableRecord, type ReadableRecord } from '../operations/readable-record';
 import type { OperationOptions } from '../options';
 
 export type InstalledOptions = Pick<OperationOptions, 'cluster' | 'stateNamespace' | 'stateKey' | 'trustState'>;
@@ -25,7 +25,7 @@ export interface RevisionPair {
 export async function installedRevision(
   extension: string, number: number | undefined, options: InstalledOptions,
 ): Promise<InstalledRevision> {
-  const record = await requireRecord(extension, options);
+  const record = await readableRecord(extension, options);
   return revisionOf(record, number ?? newestOf(record));
 }
 
@@ -37,30 +37,31 @@ export async function installedRevision(
 export async function installedPair(
   extension: string, from: number | undefined, to: number | undefined, options: InstalledOptions,
 ): Promise<RevisionPair> {
-  const record = await requireRecord(extension, options);
+  const record = await readableRecord(extension, options);
   const later = to ?? newestOf(record);
   const earlier = from ?? record.head.revisions.find(({ number }) => number < later)?.number;
   if (earlier === undefined) throw notKept(record, `Extension "${extension}" has no revision on record before ${later}.`);
   return { from: await revisionOf(record, earlier), to: await revisionOf(record, later) };
 }
 
-function newestOf(record: InstalledRecord): number {
+function newestOf(record: ReadableRecord): number {
   const [newest] = record.head.revisions;
   if (newest !== undefined) return newest.number;
-  const why = 'was recovered from its objects: what it was made of is not known until the next apply';
+  if (record.stored.controlled !== undefined) throw notKept(record, `Extension "${record.extension}" has no revision yet.`);
+  const why = 'was recovered from its objects, so its content is not known until the next apply';
   throw notKept(record, `Extension "${record.extension}" ${why}.`);
 }
 
-async function revisionOf(record: InstalledRecord, number: number): Promise<InstalledRevision> {
+async function revisionOf(record: ReadableRecord, number: number): Promise<InstalledRevision> {
   const found = record.head.revisions.find((revision) => revision.number === number);
   const { extension } = record;
   if (found === undefined) throw notKept(record, `The record of extension "${extension}" has no revision ${number}.`);
   const content = await record.content(number);
   if (content !== undefined) return { record: found, content };
-  throw notKept(record, `The content of revision ${number} of extension "${extension}" is not kept, or is not what its record names.`);
+  throw notKept(record, `The content of revision ${number} of extension "${extension}" is not recorded, or differs from the record.`);
 }
 
-function notKept({ head: { revisions } }: InstalledRecord, message: string): BoxcutterError {
+function notKept({ head: { revisions } }: ReadableRecord, message: string): BoxcutterError {
   const numbers = revisions.map(({ number }) => number);
   const hint = numbers.length === 0 ? undefined : `On record: ${numbers.join(', ')}.`;
   return new BoxcutterError('revision-not-kept', 'input', message, { hint, details: { revisions: numbers } });

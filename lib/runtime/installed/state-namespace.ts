@@ -1,6 +1,6 @@
 /** Where the state of an extension is, when the caller has named no namespace. Writes nothing. */
 import { LABEL_OWNER_NAME } from '../../api';
-import { LABEL_STATE, readHead } from '../../state';
+import { LABEL_STATE, namedOfControllers, readHead } from '../../state';
 import type { OperationOptions } from '../options';
 
 /**
@@ -11,6 +11,7 @@ import type { OperationOptions } from '../options';
 export async function findStateNamespace(
   extension: string, { cluster, stateNamespace }: Pick<OperationOptions, 'cluster' | 'stateNamespace'>,
 ): Promise<string> {
+  if (namedOfControllers(extension) !== undefined) return stateNamespace;
   if ((await readHead(cluster, extension, stateNamespace)) !== undefined) return stateNamespace;
   const heads = { apiVersion: 'v1', kind: 'Secret', labelSelector: `${LABEL_STATE}=head,${LABEL_OWNER_NAME}=${extension}` };
   try {

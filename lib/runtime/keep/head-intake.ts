@@ -2,13 +2,14 @@
 import { refOf, type KubeObject, type ObjectRef } from '../../api';
 import { messageOf } from '../../errors';
 import { decodeHead, HeadRecord, sealsOf, SizedCache, trustedFormerUids, type ContentCache, type StoredHead } from '../../state';
-import { idOf, type ExtensionStore } from './extension-store';
+import { idOf, subjectOf } from './facts';
 import type { KeepOptions } from './options';
+import type { SubjectStore } from './subject-store';
 import type { TroubleLog } from './trouble-log';
 
 export interface IntakePlace {
   readonly options: KeepOptions;
-  readonly store: ExtensionStore;
+  readonly store: SubjectStore;
   readonly contents: ContentCache;
   readonly troubles: TroubleLog;
   /** Called with what goes on after the call. */
@@ -60,8 +61,13 @@ export class HeadIntake {
   private absorb(id: string, stored: StoredHead): void {
     const { probes, formerUids = [] } = stored.head;
     if (formerUids.length > 0) this.place.track(this.takeRecovered(id, stored));
-    else if (probes !== undefined || this.place.store.knowsProbesOf(id, stored)) this.place.store.takeHead(id, stored, probes);
+    else if (probes !== undefined || this.knowsProbes(id, stored)) this.place.store.take(id, subjectOf(stored), probes);
     else this.place.track(this.fetchProbes(id, stored));
+  }
+
+  /** Heads of earlier versions of this software do not name their probes. */
+  private knowsProbes(id: string, { head: { revisions: [newest] } }: StoredHead): boolean {
+    return this.place.store.knowsProbesOf(id, newest?.number ?? 0);
   }
 
   /** Whose objects it may count as its own is known only when its seal was checked. */
@@ -74,7 +80,7 @@ export class HeadIntake {
     });
     const { formerUids: _formerUids, ...head } = stored.head;
     const known = { ...stored, head: uids.length === 0 ? head : { ...head, formerUids: uids } };
-    if (head.probes !== undefined || this.place.store.knowsProbesOf(id, stored)) this.place.store.takeHead(id, known, head.probes);
+    if (head.probes !== undefined || this.knowsProbes(id, stored)) this.place.store.take(id, subjectOf(known), head.probes);
     else await this.fetchProbes(id, known);
   }
 
@@ -89,14 +95,14 @@ export class HeadIntake {
         this.place.troubles.begin(`the content of extension ${extension}`, messageOf(error));
         return undefined;
       });
-    this.place.store.takeHead(id, stored, content?.probes ?? []);
+    this.place.store.take(id, subjectOf(stored), content?.probes ?? []);
   }
 
   /** @param ref of a head that is gone */
   removed(ref: ObjectRef): void {
     this.secrets.delete(idOf({ ref }));
     this.place.troubles.forget(recordAt(ref));
-    this.place.store.dropHead(idOf({ ref }));
+    this.place.store.drop(idOf({ ref }));
   }
 }
 

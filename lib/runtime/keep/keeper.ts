@@ -4,15 +4,15 @@
  */
 import type { StreamProblem } from '../../engine';
 import { isBoxcutterError, messageOf } from '../../errors';
-import { ContentCache } from '../../state';
+import { ContentCache, ownerSelector } from '../../state';
 import { inAnyVersion } from '../any-version';
 import { keepClock } from './clock';
 import type { Work } from './due-work';
-import { ExtensionStore, extensionRefOf } from './extension-store';
+import { SubjectStore, extensionRefOf } from './subject-store';
 import { HeadIntake } from './head-intake';
 import { observeHeads } from './head-streams';
 import { QUIET_MS } from './interference';
-import type { KeptExtension } from './objects/object-index';
+import type { KeptSubject } from './objects/object-index';
 import { SuspectObjects } from './objects/suspect-objects';
 import type { KeepOptions } from './options';
 import { ObjectStreams } from './streams';
@@ -33,7 +33,7 @@ const RECORDS = 'the records of extensions';
 const LONGEST_MS = 2 ** 31 - 1;
 
 class Keeper {
-  private readonly store: ExtensionStore;
+  private readonly store: SubjectStore;
   private readonly queue: WorkQueue;
   private readonly streams: ObjectStreams;
   private readonly contents = new ContentCache();
@@ -51,7 +51,7 @@ class Keeper {
     const { cluster, extension, concurrency = 4 } = options;
     this.queue = new WorkQueue(concurrency);
     this.troubles = new TroubleLog((event) => options.onEvent?.(event));
-    this.store = new ExtensionStore({
+    this.store = new SubjectStore({
       tell: (event) => options.onEvent?.(event),
       planned: (id) => this.plan(id),
       watch: (added, dropped) => {
@@ -65,7 +65,7 @@ class Keeper {
     });
     const { store, contents, troubles } = this;
     this.heads = new HeadIntake({ options, store, contents, troubles, track: (work) => this.track(work) });
-    this.streams = new ObjectStreams(inAnyVersion(cluster), extension, {
+    this.streams = new ObjectStreams(inAnyVersion(cluster), extension === undefined ? undefined : ownerSelector(extension), {
       changed: (key, object) => this.suspects.note(key, object, this.store.changed(key, object)),
       removed: (key, version) => this.store.removed(key, version),
       synced: (what, covers, listedAt) => {
@@ -129,7 +129,7 @@ class Keeper {
   private tellSteady(): void {
     if (this.steady || !this.headsSynced || !this.streams.synced || !this.queue.isIdle(keepClock.now())) return;
     this.steady = true;
-    this.options.onEvent?.({ type: 'steady', extensions: this.store.extensions, objects: this.store.objects });
+    this.options.onEvent?.({ type: 'steady', extensions: this.store.subjects, objects: this.store.objects });
   }
 
   private begin(id: string): void {
@@ -145,7 +145,7 @@ class Keeper {
     this.track(this.finish(kept, due.work));
   }
 
-  private async finish(kept: KeptExtension, work: Work): Promise<void> {
+  private async finish(kept: KeptSubject, work: Work): Promise<void> {
     const { id } = kept;
     const { options, store, contents, suspects, heads } = this;
     const place: WorkPlace = { options, store, contents, suspects, heads };

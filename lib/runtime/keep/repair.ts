@@ -159,7 +159,7 @@ function withHint(cause: FailureCause): string {
   return hint === undefined ? message : `${message.replace(/\.$/, '')}. ${hint}`;
 }
 
-function refusalOf(upgrades: readonly CrdUpgrade[], { option }: HintWords = LIBRARY_WORDS): string | undefined {
+function refusalOf(upgrades: readonly CrdUpgrade[], { operation, option }: HintWords = LIBRARY_WORDS): string | undefined {
   if (upgrades.length === 0) return undefined;
   const changes = upgrades.flatMap(({ crd, issues }) =>
     issues.filter(({ severity }) => severity === 'error').map((issue) => `${crd} ${formatCrdIssue(issue)}`),
@@ -167,9 +167,9 @@ function refusalOf(upgrades: readonly CrdUpgrade[], { option }: HintWords = LIBR
   const counts = upgrades.flatMap(({ crd, stored }) => (stored === undefined ? [] : [`${crd}: ${formatStored(stored)}`])).slice(0, NAMED);
   const about = counts.length === 0 ? '' : ` (${counts.join('; ')})`;
   const more = changes.length > NAMED ? ` and ${changes.length - NAMED} more` : '';
-  return 'Taking back what another client changed would break objects that exist, or those who use them: '
-    + `${changes.slice(0, NAMED).join('; ')}${more}${about}. The definition was left as it is; if its change is to go, `
-    + `apply with ${option('crdSafety.policy', 'warn')} or ${option('crdSafety.waivers')}.`;
+  return 'Undoing what another client changed would break existing objects or their users: '
+    + `${changes.slice(0, NAMED).join('; ')}${more}${about}. The definition was left as it is. To undo its change: `
+    + `${operation('applyRevision')} with ${option('crdSafety.policy', 'warn')} or ${option('crdSafety.waivers')}.`;
 }
 
 /** Changes of definitions that a message names. */
@@ -198,7 +198,7 @@ async function contentOf(record: HeadRecord, { extension }: RepairOptions): Prom
   throw new BoxcutterError(
     'content-not-kept',
     'server',
-    `The content of revision ${number} of extension "${extension}" is not kept, so nothing can be repaired.`,
+    `The content of revision ${number} of extension "${extension}" is not recorded, so nothing can be repaired.`,
     { hint: 'Apply it again.' },
   );
 }

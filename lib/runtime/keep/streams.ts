@@ -5,7 +5,6 @@
 import { groupKindOf, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ObjectRef } from '../../api';
 import type { ObserveScope, Reader, StreamProblem, Subscription } from '../../engine';
 import { isSurelyNewer } from '../../engine/internal';
-import { ownerSelector } from '../../state';
 
 export interface StreamEvents {
   changed(key: string, object: KubeObject): void;
@@ -34,10 +33,10 @@ export class ObjectStreams {
   private begun = false;
   private closed = false;
 
-  /** @param extension keep only this one */
+  /** @param selector of the objects of one extension: streams are as narrow as they are. Undefined: one stream a kind, for all */
   constructor(
     private readonly cluster: Pick<Reader, 'observe'>,
-    private readonly extension: string | undefined,
+    private readonly selector: string | undefined,
     private readonly events: StreamEvents,
   ) {}
 
@@ -146,16 +145,16 @@ export class ObjectStreams {
   private idOf(ref: ObjectRef): string {
     const { namespace, name } = ref;
     const id = groupKindOf(ref);
-    if (this.extension === undefined) return id;
+    if (this.selector === undefined) return id;
     return namespace === undefined ? `${id}//${name}` : `${id}/${namespace}`;
   }
 
   private scopeOf({ apiVersion, kind, namespace, name }: ObjectRef): ObserveScope {
-    if (this.extension === undefined) return { apiVersion, kind, labelSelector: LABEL_OWNER_NAME };
+    if (this.selector === undefined) return { apiVersion, kind, labelSelector: LABEL_OWNER_NAME };
     // Who may see one cluster-scoped object by name need not be allowed to list them.
     return namespace === undefined
       ? { apiVersion, kind, name }
-      : { apiVersion, kind, namespace, labelSelector: ownerSelector(this.extension) };
+      : { apiVersion, kind, namespace, labelSelector: this.selector };
   }
 }
 

@@ -29,7 +29,7 @@ export function untrustedRepairs(
   return {
     keys: new Set(beyond.map(({ ref }) => keyOf(ref))),
     reason:
-      `Not repaired, because what is kept of the extension is not known to be an installer's: ${why}. `
+      `Not repaired, because somebody other than an installer may have written the record of the extension: ${why}. `
       + 'Applying the package again seals it.',
   };
 }

@@ -1,17 +1,17 @@
 /** What is done for one extension when its turn has come: objects repaired, or a rollout brought further. */
 import { HeadConflict, type ContentCache } from '../../state';
 import type { Work } from './due-work';
-import { extensionRefOf, type ExtensionStore } from './extension-store';
+import { extensionRefOf, type SubjectStore } from './subject-store';
 import type { HeadIntake } from './head-intake';
 import type { KeptObject } from './objects/kept-object';
-import type { KeptExtension } from './objects/object-index';
+import type { KeptSubject } from './objects/object-index';
 import type { SuspectObjects } from './objects/suspect-objects';
 import type { KeepOptions } from './options';
 import { failuresOf, finishRollout, look, NOTHING_KNOWN, repair, type Known, type RepairOptions } from './repair';
 
 export interface WorkPlace {
   readonly options: KeepOptions;
-  readonly store: ExtensionStore;
+  readonly store: SubjectStore;
   readonly contents: ContentCache;
   /** What streams showed of objects that are wrong. */
   readonly suspects: Pick<SuspectObjects, 'of'>;
@@ -20,7 +20,7 @@ export interface WorkPlace {
 }
 
 /** @returns what was left undone: why, or empty when it only has to wait. Undefined: nothing */
-export async function perform(kept: KeptExtension, work: Work, place: WorkPlace): Promise<string | undefined> {
+export async function perform(kept: KeptSubject, work: Work, place: WorkPlace): Promise<string | undefined> {
   const { cluster, signal, breakLock = false, crdSafety, words, stateKey, trustState, vouchedDigests, onEvent } = place.options;
   const trust = { stateKey, trustState, vouchedDigests };
   const where = { ...extensionRefOf(kept), cluster, contents: place.contents };
@@ -41,7 +41,7 @@ export async function perform(kept: KeptExtension, work: Work, place: WorkPlace)
  * object is for the state that was shown, too.
  */
 async function repairObjects(
-  kept: KeptExtension,
+  kept: KeptSubject,
   keys: readonly string[],
   options: RepairOptions,
   place: WorkPlace,
@@ -56,7 +56,7 @@ async function repairObjects(
   }
 }
 
-function knownOf({ id }: KeptExtension, suspects: readonly KeptObject[], place: WorkPlace): Known {
+function knownOf({ id }: KeptSubject, suspects: readonly KeptObject[], place: WorkPlace): Known {
   const objects = suspects.flatMap((record) => {
     const object = place.suspects.of(record);
     return object === undefined ? [] : [[record.key, object] as const];
@@ -65,7 +65,7 @@ function knownOf({ id }: KeptExtension, suspects: readonly KeptObject[], place: 
 }
 
 async function repairSuspects(
-  kept: KeptExtension,
+  kept: KeptSubject,
   suspects: readonly KeptObject[],
   options: RepairOptions,
   { store, heads }: WorkPlace,

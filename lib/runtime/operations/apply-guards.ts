@@ -2,8 +2,8 @@
 import type { HeadRecord } from '../../state';
 import type { WriteOptions } from '../options';
 import {
-  confirmGuard, crdSafetyGuard, dataLossGuard, namespaceGuard, permissionGuard, recordSizeGuard, trustGuard, type Guard,
-  type NamespaceOptions,
+  confirmGuard, crdSafetyGuard, dataLossGuard, foreignDefinitionsGuard, namespaceGuard, permissionGuard, recordSizeGuard, trustGuard,
+  upgradeGateGuard, type Guard, type NamespaceOptions,
 } from '../run';
 import type { PauseFacts } from './pause-of';
 
@@ -14,13 +14,15 @@ type InPlan = 'refuses' | 'shown';
 
 /** In the order in which they are asked. The namespace guard makes namespaces: whatever refuses before the run stands before it. */
 function allGuards(record: HeadRecord, options: GuardOptions): readonly (readonly [InPlan, Guard])[] {
-  const { cluster, crdSafety, confirm, words } = options;
+  const { cluster, crdSafety, takeOverCrds, confirm, words } = options;
   return [
     ['refuses', recordSizeGuard(record)],
     ['refuses', trustGuard(options)],
+    ['shown', upgradeGateGuard(record, cluster, options)],
     ['refuses', permissionGuard(record, options)],
     ['shown', dataLossGuard(cluster, options, words)],
     ['refuses', namespaceGuard(record, options)],
+    ['refuses', foreignDefinitionsGuard(cluster, takeOverCrds, words)],
     ['shown', crdSafetyGuard(cluster, crdSafety, words)],
     ['refuses', confirmGuard(confirm)],
   ];
@@ -30,7 +32,7 @@ export function applyGuards(record: HeadRecord, options: GuardOptions): readonly
   return allGuards(record, options).map(([, guard]) => guard);
 }
 
-/** Without the guards whose findings a plan shows: data that would be lost, and changes of definitions that would break something. */
+/** Without the guards whose findings a plan shows: upgrade gates, data that would be lost, changes of definitions that break something. */
 export function planGuards(record: HeadRecord, options: GuardOptions): readonly Guard[] {
   return allGuards(record, options).flatMap(([inPlan, guard]) => (inPlan === 'refuses' ? [guard] : []));
 }

@@ -5,14 +5,16 @@ import type { ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { newNamespaceText } from '../../guards';
 import { refuseOtherPackage } from '../../revision';
-import { HeadRecord, numberOf, type ApplyOperation, type Head } from '../../state';
+import { numberOf, type ApplyOperation, type Head, type HeadRecord } from '../../state';
 import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
 import { NOTHING_BEFORE, stillComing } from '../plan/before-it';
-import { readOrListMissing, runOperation, type Guard, type NamespaceOptions, type OperationRun } from '../run';
+import { readOrListMissing, runOperation, type Guard, type NamespaceOptions, type OperationRun, type RunSettings } from '../run';
 import { applyGuards, pausedGuards } from './apply-guards';
+import { recordOf } from './begun-record';
 import { refuseOtherContent } from './other-content';
 import { leftCatalogNote } from './left-catalog';
 import { pauseOf, type PauseFacts } from './pause-of';
+import { refuseControlled } from './run-by-controllers';
 import { refuseUnfit } from './refusals';
 
 /**
@@ -23,7 +25,8 @@ import { refuseUnfit } from './refusals';
  */
 export async function applyRevision(revision: ResolvedRevision, options: WriteOptions): Promise<Outcome> {
   refuseUnfit(revision, options);
-  const record = await readOrListMissing(() => HeadRecord.read(revision.extension, options), revision.extension, options, revision);
+  const record = await readOrListMissing(() => recordOf(revision.extension, options), revision.extension, options, revision);
+  if (record.head === undefined && options.adopting?.fromControllers !== true) await refuseControlled(revision.extension, 'apply', options);
   refuseOtherPackage(revision, record.head, options);
   refuseOtherContent(revision, record.head, options);
   const left = leftCatalogNote(revision, record.head);
@@ -49,8 +52,11 @@ export async function applyOver(
   if (pause.paused) return look(operation, record, options, pausedGuards(record, options, pause), pause);
   if (options.dryRun === true) return lookAhead(operation, record, options);
   if (same && head?.revisions[0]?.completeAt !== undefined) {
+    const keeps = record.keeps(numbered);
+    // Whether it could be read matters only where nothing else is to be done.
+    keeps.catch(() => undefined);
     const found = await look(operation, record, options, []);
-    const isDone = found.unchanged && found.status === 'complete' && (await record.keeps(numbered));
+    const isDone = found.unchanged && found.status === 'complete' && (await keeps);
     if (isDone) {
       await record.repairLabel();
       return { ...found, dryRun: false, result: settled(found.result) };
@@ -77,7 +83,8 @@ async function look(
   guards: readonly Guard[],
   pause: PauseFacts = { paused: false },
 ): Promise<Outcome> {
-  const run = await runOperation(operation, { cluster: options.cluster, record, guards }, { ...options, dryRun: true });
+  const settings = { ...options, ...adoptionOf(options), dryRun: true };
+  const run = await runOperation(operation, { cluster: options.cluster, record, guards }, settings);
   const { result } = run;
   // Not said by the guard: a plan shows them in a place of its own.
   const made = run.coming.filter((name) => options.comingNamespaces?.has(name) !== true);
@@ -99,7 +106,8 @@ function settled(result: Outcome['result']): Outcome['result'] {
 async function write(operation: ApplyOperation, record: HeadRecord, options: WriteOptions): Promise<Outcome> {
   const { cluster, onNote } = options;
   const before = record.head;
-  const run = await runOperation(operation, { cluster, record, guards: applyGuards(record, options) }, { ...options, dryRun: false });
+  const settings = { ...options, ...adoptionOf(options), dryRun: false };
+  const run = await runOperation(operation, { cluster, record, guards: applyGuards(record, options) }, settings);
   const { state, result } = run;
   const ending = endingOf(state, run.complete, unrecorded(run, onNote));
   if (ending.status === 'complete' && isRecovered(before)) {
@@ -109,6 +117,12 @@ async function write(operation: ApplyOperation, record: HeadRecord, options: Wri
   const unchanged = operation.again && objects.every(({ action }) => action === 'Unchanged');
   const newRevision = !operation.again && state.preflight === 'passed';
   return outcomeOf(operation, run, { ...ending, unchanged, newRevision, dryRun: false, paused: false });
+}
+
+/** What is taken over runs already: it is not asked about, and not waited for. */
+function adoptionOf({ adopting, preflight }: WriteOptions): Pick<RunSettings, 'seen' | 'owning' | 'ungated' | 'preflight'> {
+  if (adopting === undefined) return {};
+  return { seen: adopting.seen, owning: { takeOverManagers: adopting.managers }, ungated: true, preflight: preflight ?? 'never' };
 }
 
 /** Rebuilt from the objects, and nothing was applied since. */

@@ -3,10 +3,11 @@
  */
 import { displayName, keyOf, missedHooks, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
+import type { OwnerContext } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import type { DeleteOperation, HeadRecord, OrphanOperation } from '../../state';
 import { endingOf, unrecorded, type DeleteOptions, type Outcome, type WriteOptions } from '../options';
-import { dataLossGuard, permissionGuard, readOrListMissing, runOperation, type Guard } from '../run';
+import { dataLossGuard, permissionGuard, readOrListMissing, runOperation, type Guard, type RunSettings } from '../run';
 import { noteHooks } from './hook-notes';
 import { pauseOf } from './pause-of';
 import { requireRecord, type InstalledRecord } from './require-record';
@@ -17,7 +18,8 @@ import { requireRecord, type InstalledRecord } from './require-record';
  *   the outcome
  */
 export async function deleteExtension(extension: string, options: DeleteOptions): Promise<Outcome> {
-  return deleteOver(await readOrListMissing(() => requireRecord(extension, options), extension, options), options);
+  const doing = options.orphan === true ? 'orphan' : 'delete';
+  return deleteOver(await readOrListMissing(() => requireRecord(extension, options, doing), extension, options), options);
 }
 
 /** The same for an extension as its record shows it. */
@@ -34,6 +36,18 @@ export async function deleteOver(record: InstalledRecord, options: DeleteOptions
   return { ...outcome, ...defined({ hooksNotRun }) };
 }
 
+/**
+ * Lets all objects of an extension go, to whom they are handed, and forgets it. Whoever has the state of what was adopted may end this.
+ * @throws BoxcutterError as {@link deleteExtension}
+ */
+export async function orphanExtension(
+  extension: string, { handBack, ...options }: WriteOptions & Pick<OwnerContext, 'handBack'>,
+): Promise<Outcome> {
+  const record = await readOrListMissing(() => requireRecord(extension, options, 'orphan'), extension, options);
+  const operation: DeleteOperation = { intent: 'delete', number: record.head.revisions[0]?.number ?? 0, orphan: true };
+  return takeAway(operation, record, options, [], defined({ handBack }));
+}
+
 /** The lock is taken of the very state that is compared here. */
 function refuseOthers({ extension, inventory }: InstalledRecord, agreed: readonly ObjectRef[] | undefined): void {
   if (agreed === undefined) return;
@@ -42,7 +56,7 @@ function refuseOthers({ extension, inventory }: InstalledRecord, agreed: readonl
   const [first] = others;
   if (first === undefined) return;
   const more = others.length === 1 ? '' : ` and ${others.length - 1} more`;
-  const what = `Extension "${extension}" has got ${displayName(first)}${more} since it was shown what would go. Nothing was written.`;
+  const what = `Extension "${extension}" has new objects since the plan was shown: ${displayName(first)}${more}. Nothing was written.`;
   throw new BoxcutterError('plan-outdated', 'locked', what, {
     hint: 'Run the command again to see what would go now.',
   });
@@ -54,11 +68,12 @@ export async function takeAway(
   record: HeadRecord,
   options: WriteOptions,
   guards: readonly Guard[] = [],
+  owning?: RunSettings['owning'],
 ): Promise<Outcome> {
   const { cluster, onNote } = options;
   const pause = pauseOf(record.head);
   const dryRun = options.dryRun === true || pause.paused;
-  const run = await runOperation(operation, { cluster, record, guards }, { ...options, dryRun });
+  const run = await runOperation(operation, { cluster, record, guards }, { ...options, owning, dryRun });
   return {
     extension: record.extension,
     revision: operation.number,

@@ -20,5 +20,5 @@ export function hooksText(hooks: readonly HookNotRun[], moment: HookMoment): str
   const more = hooks.length > SHOWN ? ` and ${hooks.length - SHOWN} more` : '';
   const [count, does] = hooks.length === 1 ? ['1 hook', 'it does'] : [`${hooks.length} hooks`, 'they do'];
   const what = `The chart has ${count} of ${moment} that boxcutter does not run`;
-  return `${what}: ${shown.join(', ')}${more}. Where what ${does} is needed, do it by hand.`;
+  return `${what}: ${shown.join(', ')}${more}. If you need what ${does}, do it by hand.`;
 }

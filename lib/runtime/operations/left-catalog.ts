@@ -13,5 +13,6 @@ export function leftCatalogNote({ bundle, extension, digest }: ResolvedRevision,
   // The same objects, of which nothing else is said, are the same revision.
   if (bundle === undefined && newest?.digest === digest) return undefined;
   const what = `Extension "${extension}" was installed from catalog ${followed.name} (package ${followed.packageName})`;
-  return `${what}; content that is named otherwise is not upgraded from there. To follow it again, install the package.`;
+  return `${what}. This content does not come from there, so it is not upgraded from the catalog. `
+    + 'To follow the catalog again, install the package.';
 }

@@ -3,6 +3,7 @@
  */
 import { displayName, groupOf, keyOf, versionOf, type ObjectRef } from '../../api';
 import { BoxcutterError, type HintWords } from '../../errors';
+import { oneLine } from '../../plain-text';
 import { nearest } from '../../schema/suggest';
 
 /** How many objects an error lists. */
@@ -82,7 +83,7 @@ function described(ref: ObjectRef, withGroup: boolean): string {
 /** Objects of that name, otherwise the nearest of that kind, otherwise what there is. */
 function close(kind: string, name: string, refs: readonly ObjectRef[]): string {
   const list = (some: readonly ObjectRef[]): string => {
-    const shown = some.slice(0, LISTED).map((ref) => `${ref.kind}/${ref.name}`);
+    const shown = some.slice(0, LISTED).map((ref) => `${ref.kind}/${oneLine(ref.name)}`);
     return [...new Set(shown)].join(', ') + (some.length > LISTED ? `, and ${some.length - LISTED} more` : '');
   };
   const named = refs.filter((ref) => ref.name === name);

@@ -18,7 +18,7 @@ export interface OrphanOptions extends Omit<WriteOptions, 'deleteData' | 'orphan
  *   `deleteExtension`
  */
 export async function orphanObjects(extension: string, names: readonly string[], options: OrphanOptions): Promise<Outcome> {
-  const record = await requireRecord(extension, options);
+  const record = await requireRecord(extension, options, 'orphan');
   const objects = findNamed(names, record.inventory.map(({ ref }) => ref), options.namespace);
   return takeAway({ intent: 'orphan', number: record.head.revisions[0]?.number ?? 0, objects }, record, options);
 }

@@ -62,9 +62,9 @@ export function otherContentError({ extension, because, installed, deleted, befo
     : `${deleted.length} of its ${installed} objects`;
   const text = `${what} It would take its place, and ${count} would be deleted: ${names}${more}. Nothing was changed.`;
   return new BoxcutterError('content-differs', 'input', text, {
-    hint: ({ option }) => `If it is another extension, give it another name: ${option('extension', 'NAME')} (a Revision of the DSL: `
+    hint: ({ option }) => `If this is another extension, give it another name: ${option('extension', 'NAME')} (a Revision of the DSL: `
       + 'its id). '
-      + `If it is to take the place of what is installed, confirm that: ${option('extension', extension)}.`,
+      + `To replace what is installed, confirm that: ${option('extension', extension)}.`,
     details: { because, installed, deleted: deleted.map(displayName), ...defined({ before, now }) },
   });
 }

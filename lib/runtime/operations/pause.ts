@@ -27,17 +27,19 @@ export interface PauseOutcome {
  *   `signal` fires while a lock is watched
  */
 export function pauseExtension(extension: string, options: PauseOptions): Promise<PauseOutcome> {
-  return mark(extension, options, (head) => paused(head, options.reason, new Date()));
+  return mark(extension, 'pause', options, (head) => paused(head, options.reason, new Date()));
 }
 
 /** Ends the pause; of an extension that is not paused nothing is changed. Errors as of `pauseExtension`. */
 export function resumeExtension(extension: string, options: Omit<PauseOptions, 'reason'>): Promise<PauseOutcome> {
-  return mark(extension, options, resumed);
+  return mark(extension, 'resume', options, resumed);
 }
 
-async function mark(extension: string, options: Omit<PauseOptions, 'reason'>, change: (head: Head) => Head): Promise<PauseOutcome> {
+async function mark(
+  extension: string, doing: 'pause' | 'resume', options: Omit<PauseOptions, 'reason'>, change: (head: Head) => Head,
+): Promise<PauseOutcome> {
   const { cluster, breakLock = false, onNote, signal } = options;
-  const stored = await requireHead(extension, options);
+  const stored = await requireHead(extension, options, doing);
   const changed = change(stored.head) !== stored.head;
   const { head } = changed ? await changeUnlocked({ cluster, extension, breakLock, onNote, signal }, stored, change) : stored;
   return { extension, changed, ...defined({ paused: head.paused }) };

@@ -1,33 +1,51 @@
 /** The record of an extension that has to be there, or what to look for instead. */
 import { defined } from '../../defined';
 import { BoxcutterError, type HintText } from '../../errors';
-import { HeadRecord, summariseHeads, type Head, type StoredHead } from '../../state';
-import type { OperationOptions } from '../options';
+import { type Head, type HeadRecord, namedOfControllers, type StoredHead, summariseHeads } from '../../state';
+import type { WriteOptions } from '../options';
+import { recordOf } from './begun-record';
+import { type Doing, refuseControlled } from './run-by-controllers';
 
-type Place = Pick<OperationOptions, 'cluster' | 'stateNamespace'>;
+type Place = Pick<WriteOptions, 'cluster' | 'stateNamespace' | 'begun'>;
 
 /** A record of which there is a head. */
 export type InstalledRecord = HeadRecord & { readonly stored: StoredHead; readonly head: Head };
 
-/** @throws BoxcutterError `not-found` (input) when there is no such extension */
-export async function requireRecord(extension: string, place: Place): Promise<InstalledRecord> {
-  const record = await HeadRecord.read(extension, place);
+/**
+ * The record of the command, for an operation that writes.
+ * @param doing the operation: what is done instead depends on it
+ * @throws BoxcutterError `not-found` (input) when there is no such extension; `run-by-controllers` (input) when the controllers run it
+ */
+export async function requireRecord(extension: string, place: Place, doing: Doing = 'apply'): Promise<InstalledRecord> {
+  if (namedOfControllers(extension) !== undefined) {
+    await refuseControlled(extension, doing, place);
+    throw await notFound(extension, place);
+  }
+  const record = await recordOf(extension, place);
   if (isInstalled(record)) return record;
+  await refuseControlled(extension, doing, place);
+  throw await notFound(extension, place);
+}
+
+/** With where it is, or what else there is. */
+export async function notFound(extension: string, place: Place): Promise<BoxcutterError> {
+  const named = namedOfControllers(extension);
+  if (named !== undefined) {
+    return new BoxcutterError('not-found', 'input', `The controllers run no extension "${named}".`, {
+      hint: 'kubectl get clusterextensions,clusterextensionrevisions lists what they run.',
+    });
+  }
   const hint = await whereElse(extension, place);
-  throw new BoxcutterError(
-    'not-found',
-    'input',
-    `There is no extension "${extension}" with its state in namespace ${place.stateNamespace}.`,
-    { hint },
-  );
+  const what = `There is no extension "${extension}" with its state in namespace ${place.stateNamespace}.`;
+  return new BoxcutterError('not-found', 'input', what, { hint });
 }
 
-/** @throws BoxcutterError `not-found` (input) when there is no such extension */
-export async function requireHead(extension: string, place: Place): Promise<StoredHead> {
-  return (await requireRecord(extension, place)).stored;
+/** @throws BoxcutterError as `requireRecord` */
+export async function requireHead(extension: string, place: Place, doing?: Doing): Promise<StoredHead> {
+  return (await requireRecord(extension, place, doing)).stored;
 }
 
-function isInstalled(record: HeadRecord): record is InstalledRecord {
+export function isInstalled(record: HeadRecord): record is InstalledRecord {
   return record.stored !== undefined;
 }
 

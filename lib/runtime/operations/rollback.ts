@@ -78,7 +78,7 @@ interface Target {
 type TargetOptions = Omit<PlanRollbackOptions, 'deleteData' | 'orphan'>;
 
 function recordOf(extension: string, options: TargetOptions): Promise<InstalledRecord> {
-  return readOrListMissing(() => requireRecord(extension, options), extension, options);
+  return readOrListMissing(() => requireRecord(extension, options, 'rollback'), extension, options);
 }
 
 /** Which content is gone back to, fit for the server. */
@@ -99,7 +99,7 @@ async function wanted(number: number, record: InstalledRecord): Promise<Target> 
   if (number > (revisions[0]?.number ?? 0)) return refuse(record, `There is no revision ${number} of extension "${extension}".`);
   const content = revisions.some((record) => record.number === number) ? await record.content(number) : undefined;
   return content === undefined
-    ? refuse(record, `The content of revision ${number} of extension "${extension}" is not kept, or is not what its record names.`)
+    ? refuse(record, `The content of revision ${number} of extension "${extension}" is not recorded, or differs from the record.`)
     : { number, content };
 }
 
@@ -144,7 +144,8 @@ async function refuse(record: InstalledRecord, problem: string, advice?: string)
   const contents = await Promise.all(before.map(async ({ number }) => ({ number, content: await record.content(number) })));
   const kept = contents.filter(({ content }) => content !== undefined).map(({ number }) => number);
   const there =
-    kept.length === 0 ? 'No earlier revision has its content kept.' : `Earlier revisions whose content is kept: ${kept.join(', ')}.`;
+    kept.length === 0 ? 'The content of no earlier revision is recorded.' : 'Earlier revisions whose content is recorded: '
+      + `${kept.join(', ')}.`;
   const [newest] = kept;
   const choose: HintText =
     newest === undefined ? 'Apply the package in the version that you want.' : ({ option }) => `Choose one: ${option('to', newest)}.`;

@@ -33,7 +33,7 @@ function objectsOf({ phases, removed }: RevisionResult): readonly ObjectResult[]
  */
 export async function undo(outcome: Outcome, options: WriteOptions): Promise<Outcome> {
   const { extension } = outcome;
-  const record = await readOrListMissing(() => requireRecord(extension, options), extension, options);
+  const record = await readOrListMissing(() => requireRecord(extension, options, 'rollback'), extension, options);
   const { revisions } = record.head;
   const why = movedOn(outcome, record.head);
   if (why !== undefined) throw left(extension, why);
@@ -51,7 +51,7 @@ export function movedOn({ newRevision, revision }: Pick<Outcome, 'newRevision' |
   if (newest === undefined) return 'its revisions are not on record any more';
   if (newest.number !== revision) return `another run has made revision ${newest.number} of it meanwhile`;
   if (newest.completeAt === undefined) return undefined;
-  return newRevision ? 'another run has completed the revision meanwhile' : 'the revision was complete before, and is only not ready now';
+  return newRevision ? 'another run has completed the revision meanwhile' : 'the revision was complete before, and is now only not ready';
 }
 
 function left(extension: string, why: string): BoxcutterError {
@@ -61,7 +61,7 @@ function left(extension: string, why: string): BoxcutterError {
 }
 
 function obstacleOf({ newRevision, result: { phases } }: Outcome, { revisions }: Head): string | undefined {
-  if (!newRevision || revisions.length !== 1) return 'it is not this run that installed it';
+  if (!newRevision || revisions.length !== 1) return 'this run did not install it';
   const taken = phases.flatMap(({ objects }) => objects).filter(({ action }) => action === 'Adopted').length;
   return taken === 0 ? undefined : `the run took over ${taken === 1 ? 'an object that was' : `${taken} objects that were`} there before`;
 }

@@ -47,7 +47,7 @@ function contested({ ref, action, interference = [] }: PlannedObject): readonly 
     code: 'contested',
     ref,
     message: `${controllers.join(', ')} changed ${list(paths)} of ${displayName(ref)} and may do so again.`,
-    hint: `If ${controllers.length === 1 ? 'it is' : 'they are'} to decide that, leave the field out of the package.`,
+    hint: `If ${controllers.length === 1 ? 'it' : 'they'} should decide the field, leave it out of the package.`,
   }];
 }
 
@@ -75,7 +75,7 @@ export async function webhookWarnings(objects: readonly KubeObject[], reader: Pi
     ref: by,
     message:
       `${displayName(by)} calls ${displayName(service)}, which does not `
-      + 'exist: until it does, what the webhook is asked about is refused.',
+      + 'exist: until it does, the API server refuses every request that the webhook has to check.',
     hint: 'Add the Service to the package, or set failurePolicy: Ignore.',
   }));
 }

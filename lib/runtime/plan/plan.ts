@@ -5,23 +5,20 @@
 import { keyOf, type KubeObject, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { canonicalJson, shortHash } from '../../engine';
-import { standingOf } from '../../engine/internal';
-import { crdUpgradeInWords, type CrdUpgradeInWords, type DataLoss } from '../../guards';
+import { crdUpgradeInWords, type CrdUpgradeInWords } from '../../guards';
 import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, lockState, numberOf, type ApplyOperation, type Pause, type StoredHead } from '../../state';
-import { inAnyVersion } from '../any-version';
-import { crdUpgradesOf } from '../run/crd-safety';
-import { replacedLosses } from '../run/data-loss-guard';
 import { authoredChanges } from './authored-fields';
 import type { FieldChange } from './field-change';
 import { fieldChanges } from './field-diff';
 import { readOrListMissing } from '../run/permission-guard';
-import { runOperation } from '../run/run-operation';
-import type { OperationOptions, RefusalOptions } from '../options';
-import { type BeforeIt, bringerOf, NOTHING_BEFORE, stillComing } from './before-it';
+import { type GatedUpgrade, gatedUpgrade } from '../run/upgrade-gate-guard';
+import type { Adopting, OperationOptions, RefusalOptions } from '../options';
+import { type BeforeIt, NOTHING_BEFORE, stillComing } from './before-it';
+import { examine } from './examine';
 import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
-import { planPhases, type PlannedObject, type PlannedPhase } from './planned-object';
-import { lossesOf, planRemoval, type PlannedRemoval } from './planned-removal';
+import type { PlannedObject, PlannedPhase } from './planned-object';
+import type { PlannedRemoval } from './planned-removal';
 import { pausedGuards, planGuards } from '../operations/apply-guards';
 import { otherContent, type OtherContent } from '../operations/other-content';
 import { pauseOf } from '../operations/pause-of';
@@ -34,6 +31,8 @@ export interface PlanOptions extends OperationOptions, RefusalOptions {
   readonly orphan?: boolean;
   /** What is applied before it and brings what it needs. @default nothing */
   readonly before?: BeforeIt;
+  /** See `WriteOptions.adopting`. @default the objects are brought up */
+  readonly adopting?: Adopting;
 }
 
 export interface Plan {
@@ -60,6 +59,8 @@ export interface Plan {
   readonly crdUpgrades: readonly CrdUpgradeInWords[];
   /** One of these issues is an error: an apply would stop before it writes anything. */
   readonly crdRefused: boolean;
+  /** What is installed lets no upgrade happen now, so an apply would be refused; absent also while it is paused. */
+  readonly gated?: GatedUpgrade;
   /** It seems to be another extension than the one that is installed under the name, so an apply would be refused (`guessedName`). */
   readonly otherContent?: OtherContent;
   /** Namespaces that would be made (`createNamespace`); absent when there are none. */
@@ -92,23 +93,12 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   const before = await stillComing(revision, options.before ?? NOTHING_BEFORE, cluster);
   const asked = { ...options, comingNamespaces: new Set(before.namespaces.keys()) };
   const guards = pause.paused ? pausedGuards(record, asked, pause) : planGuards(record, asked);
-  const { state, built, comparisons, coming, owner: { context } } = await runOperation(operation, { cluster, record, guards }, {
-    ...options, preflight: 'always', compareAll: true, dryRun: true, comingKinds: [...before.kinds.keys()],
-  });
-  const isOver = state.status !== 'stopped';
-  const replaced = isOver ? await replacedLosses(state, record, cluster) : [];
-  const missing = { ...before, namespaces: new Map([...before.namespaces].filter(([name]) => coming.includes(name))) };
-  const phases = planPhases(state, built.desired, comparisons, (ref) => bringerOf(ref, missing)).map((phase) => ({
-    ...phase,
-    objects: phase.objects.map(withLoss(replaced)),
-  }));
+  const gated = pause.paused ? undefined : await gatedUpgrade(operation, record, cluster, options);
+  const { adopting } = options;
+  const owned = adopting === undefined ? {} : { seen: adopting.seen, owning: { takeOverManagers: adopting.managers } };
+  const examined = await examine(operation, { record, guards, before }, { ...options, ...owned, comingKinds: [...before.kinds.keys()] });
+  const { state, built, comparisons, coming, isOver, phases, removals, losses, replaced, crdUpgrades } = examined;
   const objects = phases.flatMap((phase) => phase.objects);
-  const losses = !isOver ? [] : await lossesOf(record, built.task.removals, cluster);
-  const removals = await Promise.all(built.task.removals.map((removal) => {
-    const run = { standing: standingOf(state, removal.key), isStopped: !isOver, context, ...state.task };
-    return planRemoval(removal, run, inAnyVersion(cluster), losses);
-  }));
-  const crdUpgrades = isOver ? await crdUpgradesOf(state, built.desired, comparisons, cluster, options.crdSafety) : [];
   const webhooks = !isOver ? [] : await webhookWarnings([...built.desired.values()], cluster);
   const newest = head?.revisions[0];
   const isWork = ({ action, paused }: PlannedObject): boolean => action !== 'unchanged' && action !== 'release' && paused !== true;
@@ -134,7 +124,7 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
     warnings: [...warningsOf(objects), ...webhooks],
     crdUpgrades: crdUpgrades.map(crdUpgradeInWords),
     crdRefused: crdUpgrades.some(({ issues }) => issues.some(({ severity }) => severity === 'error')),
-    ...defined({ otherContent: otherContent(revision, head, options) }),
+    ...defined({ gated, otherContent: otherContent(revision, head, options) }),
     ...newNamespaces(coming, before),
     changes: work || !same,
     dataLoss: options.deleteData !== true && [...objects, ...removals].some(({ loss }) => loss !== undefined),
@@ -152,12 +142,6 @@ function newNamespaces(coming: readonly string[], { namespaces }: BeforeIt): Pic
 function changesOf(isReplaced: boolean, live: KubeObject, wouldBe: KubeObject): readonly FieldChange[] {
   const changes = fieldChanges(live, wouldBe);
   return isReplaced ? authoredChanges(changes, live, wouldBe) : changes;
-}
-
-/** With what would go along when it is made anew. */
-function withLoss(losses: readonly DataLoss[]): (object: PlannedObject) => PlannedObject {
-  const byKey = new Map(losses.map((loss) => [keyOf(loss.ref), loss]));
-  return (object) => (object.action === 'replace' ? { ...object, ...defined({ loss: byKey.get(keyOf(object.ref)) }) } : object);
 }
 
 function lockOf(stored: StoredHead | undefined): Pick<Plan, 'lock'> {

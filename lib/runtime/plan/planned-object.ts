@@ -160,9 +160,9 @@ export function planObject({ result, standing, item, desired, comparison, ignore
 function whyNotAsked(
   result: ObjectResult, standing: Standing | undefined, item: Examined['item'], bringer: Bringer | undefined,
 ): string {
-  if (result.action === 'Replaced') return 'the server says what it makes of the new one when the old one is gone';
-  if (bringer !== undefined) return `its ${bringer.what} comes with ${bringer.extension}`;
-  if (item.brought || item.dependent) return 'its namespace or its kind comes with this revision';
-  if (standing?.isDeferred === true) return 'the server would refuse it at the moment; an earlier phase may change that';
+  if (result.action === 'Replaced') return 'the server checks the new object only when the old one is gone';
+  if (bringer !== undefined) return `its ${bringer.what} is part of ${bringer.extension}`;
+  if (item.brought || item.dependent) return 'its namespace or its kind is part of this revision';
+  if (standing?.isDeferred === true) return 'the server would refuse it now; an earlier phase may change that';
   return standing?.waiting === undefined ? 'the server has not been asked' : waitingReason(standing.waiting);
 }

@@ -5,9 +5,8 @@ import { keyOf, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import { ownershipOf, type CausedAction, type Cluster, type OwnerContext, type Removal, type State } from '../../engine';
 import { farewellOf, type Standing } from '../../engine/internal';
-import type { DataLoss } from '../../guards';
+import type { DataLoss, GuardCluster } from '../../guards';
 import type { ExtensionRecord } from '../../state';
-import type { OperationOptions } from '../options';
 import { lossesWith } from '../run';
 
 /** What would happen to an object that only former content had. */
@@ -26,7 +25,7 @@ export interface PlannedRemoval {
 
 /** What of others would go with what has to go. Of what is let live nothing goes along, so it is not asked about. */
 export async function lossesOf(
-  record: ExtensionRecord, removals: readonly Removal[], cluster: OperationOptions['cluster'],
+  record: ExtensionRecord, removals: readonly Removal[], cluster: GuardCluster,
 ): Promise<readonly DataLoss[]> {
   const going = removals.filter(({ orphan }) => !orphan).map((removal) => ({ ref: removal.ref, ...defined({ uid: removal.record?.uid }) }));
   return (await lossesWith(going, record, cluster)).losses;

@@ -31,10 +31,10 @@ function hintFor({ kind, name, namespace }: ObjectRef, message: string): string 
   const keep = 'Keep the field as it is, give the object another name in the package';
   const replace = `--replace ${kind}/${name}`;
   if (kind === 'PersistentVolumeClaim') return claimHint(keep, replace, message);
-  if (kind === 'PersistentVolume') return `${keep}, or save its data, and have it replaced: ${replace} --delete-data.`;
+  if (kind === 'PersistentVolume') return `${keep}, or save its data and replace it: ${replace} --delete-data.`;
   if (kind === 'CustomResourceDefinition') {
     // Its name says which kind it defines: under another one it would be another definition.
-    return 'Keep the field as it is, or have the definition replaced, which deletes all of its custom resources, too: ' +
+    return 'Keep the field as it is, or replace the definition, which also deletes all of its custom resources: ' +
       `${replace} --delete-data.`;
   }
   const where = namespace === undefined ? '' : ` -n ${namespace}`;
@@ -42,13 +42,13 @@ function hintFor({ kind, name, namespace }: ObjectRef, message: string): string 
     ? ` Or delete it yourself and apply again: its Pods stay with kubectl delete statefulset ${name}${where} --cascade=orphan, unless the `
       + 'selector is what changed.'
     : '';
-  return `${keep}, or have it deleted and made anew: ${replace}${podsHint(kind)}.${orphan}`;
+  return `${keep}, or let the run delete it and create it again: ${replace}${podsHint(kind)}.${orphan}`;
 }
 
 function claimHint(keep: string, replace: string, message: string): string {
   if (/field can ?not be less than/.test(message)) {
     return (
-      'A claim never shrinks: ask for at least the size that it has; or give '
+      'A claim never shrinks: request at least its present size; or give '
       + 'the smaller one another name in the package, and copy the data.'
     );
   }
@@ -58,7 +58,7 @@ function claimHint(keep: string, replace: string, message: string): string {
       + 'that, or give the bigger claim another name in the package, and copy the data.'
     );
   }
-  return `${keep}, or save its data, and have it replaced: ${replace} --delete-data.`;
+  return `${keep}, or save its data and replace it: ${replace} --delete-data.`;
 }
 
 /**
@@ -74,21 +74,21 @@ function podsHint(kind: string): string {
 /** What goes with an object that is deleted and made anew, as a sentence without its end. */
 export function lostWith({ kind, apiVersion }: ObjectRef): string {
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-  return LOST[`${group}/${kind}`] ?? 'it is not there for a moment';
+  return LOST[`${group}/${kind}`] ?? 'it does not exist for a moment';
 }
 
 const LOST: Readonly<Record<string, string>> = {
-  '/Namespace': 'everything in it goes',
-  '/PersistentVolume': 'what it holds may go',
-  '/PersistentVolumeClaim': 'what its volume holds goes',
-  '/Pod': 'it ends, and its logs go',
+  '/Namespace': 'everything in it is deleted',
+  '/PersistentVolume': 'its data may be lost',
+  '/PersistentVolumeClaim': 'the data of its volume, if it has one, is lost',
+  '/Pod': 'it ends, and its logs are lost',
   '/Service': 'it gets other addresses: its cluster IP, and that of its load balancer',
-  '/ServiceAccount': 'tokens that were made for it are valid no longer',
-  'apiextensions.k8s.io/CustomResourceDefinition': 'all of its custom resources go',
+  '/ServiceAccount': 'its tokens are no longer valid',
+  'apiextensions.k8s.io/CustomResourceDefinition': 'all of its custom resources are deleted',
   'apps/DaemonSet': 'its Pods end before new ones start',
   'apps/Deployment': 'its Pods end before new ones start',
   'apps/ReplicaSet': 'its Pods end before new ones start',
-  'apps/StatefulSet': 'its Pods end before new ones start; their claims stay, unless it says otherwise',
-  'batch/CronJob': 'the Jobs that it made go, with their logs',
-  'batch/Job': 'its run ends, and its Pods go with their logs; the new one runs',
+  'apps/StatefulSet': 'its Pods end before new ones start; their claims stay, unless the StatefulSet says otherwise',
+  'batch/CronJob': 'its Jobs are deleted, with their logs',
+  'batch/Job': 'its run ends, and its Pods are deleted with their logs; the new Job runs',
 };

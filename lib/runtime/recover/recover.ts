@@ -5,9 +5,10 @@ import { displayName, refOf, type ObjectRef } from '../../api';
 import type { InventoryEntry } from '../../engine';
 import { BoxcutterError, type HintWords } from '../../errors';
 import {
-  changeUnlocked, createHead, readHead, sealedFormerUids, sealsOf, trustedFormerUids, type StoredHead,
+  changeUnlocked, createHead, namedOfControllers, readHead, sealedFormerUids, sealsOf, trustedFormerUids, type StoredHead,
 } from '../../state';
 import type { OperationOptions } from '../options';
+import { refuseControlled } from '../operations/run-by-controllers';
 import { findMarked } from './marked-objects';
 import { recoveryOf, type Recovery } from './recovery';
 import { remark } from './remark';
@@ -40,7 +41,8 @@ export interface Recovered {
  */
 export async function recoverExtension(extension: string, options: RecoverOptions): Promise<Recovered> {
   const { cluster, stateNamespace, dryRun = false, marked = false, breakLock = false, onNote } = options;
-  const stored = await readHead(cluster, extension, stateNamespace);
+  const stored = namedOfControllers(extension) === undefined ? await readHead(cluster, extension, stateNamespace) : undefined;
+  if (stored === undefined) await refuseControlled(extension, 'recover', options);
   const found = await findMarked(extension, options);
   // Lists that were broken off look like kinds without objects of ours: a record made from them would be wrong.
   if (options.signal?.aborted === true) {
@@ -89,7 +91,7 @@ function nothingToRecover(
     ? ''
     : ` Objects that carry its mark, but were not written by it: ${copies.length} (${displayName(refOf(copy))}${more}).`;
   if (stored !== undefined) {
-    const there = `The state of extension "${extension}" in namespace ${stateNamespace} is there; nothing was changed.`;
+    const there = `The state of extension "${extension}" exists in namespace ${stateNamespace}; nothing was changed.`;
     return new BoxcutterError('recover-needless', 'input', `${there}${left}`, { hint: copy === undefined ? undefined : takeAll });
   }
   const where = unseen ? 'that could be looked at' : 'on the cluster';
@@ -102,4 +104,4 @@ function nothingToRecover(
 }
 
 const takeAll = ({ option }: HintWords): string =>
-  `If they are the extension's all the same (restored from a backup), use ${option('marked', true)}.`;
+  `If they belong to the extension nevertheless (restored from a backup), use ${option('marked', true)}.`;

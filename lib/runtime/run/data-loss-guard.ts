@@ -90,8 +90,8 @@ function wayOut({ intent }: Operation, { operation, option }: HintWords = LIBRAR
 
 function held(reason: Held | undefined, wayOut: string): KeptCause | undefined {
   if (reason === undefined) return undefined;
-  const first = reason.code === 'data-loss' ? 'Look at what it holds' : 'Run again when that can be read';
-  return { ...reason, type: 'kept', message: `it was not deleted${reason.message}`, hint: `${first}; ${wayOut} deletes it all the same.` };
+  const first = reason.code === 'data-loss' ? 'Check what it holds' : 'Run again when this can be read';
+  return { ...reason, type: 'kept', message: `it was not deleted${reason.message}`, hint: `${first}; ${wayOut} deletes it nevertheless.` };
 }
 
 /** Why an object is not deleted; the message begins after "it was not deleted". */
@@ -111,7 +111,7 @@ async function lastLook(
     const { losses } = await lossesWith(going, record, cluster, going.filter((entry) => keyOf(entry.ref) === keyOf(ref)));
     const [loss] = losses;
     if (loss === undefined) return undefined;
-    const what = isVolume(ref) ? 'it holds data now' : `with it would go ${contentsText(loss)}`;
+    const what = isVolume(ref) ? 'it holds data now' : `this would also delete ${contentsText(loss)}`;
     return { code: 'data-loss', message: `: ${what}` };
   } catch (error) {
     if (!isBoxcutterError(error) || error.code !== 'data-loss-unknown') throw error;

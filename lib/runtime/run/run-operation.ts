@@ -4,7 +4,7 @@
  */
 import type { KubeObject } from '../../api';
 import { defined } from '../../defined';
-import { runTask, type Built, type Comparison, type State, type TaskEnding } from '../../engine';
+import { runTask, type Built, type Comparison, type OwnerContext, type State, type TaskEnding } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import { bringsContent, type ExtensionRecord, type Operation, type Owner, type RecordSession, type RunEnding } from '../../state';
 import { inAnyVersion, type VersionedCluster } from '../any-version';
@@ -28,6 +28,8 @@ export interface RunSettings extends Omit<TaskSettings, 'coming'>, Observers {
   readonly breakLock?: boolean | undefined;
   /** Objects as live reads have just shown them. @default none */
   readonly seen?: readonly KubeObject[];
+  /** What the owner of the record says of itself for this run alone: whom it takes over from, whom it gives objects to. @default nothing */
+  readonly owning?: Pick<OwnerContext, 'takeOverManagers' | 'handBack'> | undefined;
   /** Keep what the dry runs show of every object, and not only of those that a guard watches. @default false */
   readonly compareAll?: boolean;
   /** Called after every step of the engine. */
@@ -39,7 +41,7 @@ export interface RunSettings extends Omit<TaskSettings, 'coming'>, Observers {
   readonly giveUp?: Partial<Grace> | 'never' | undefined;
   /** Called with what is worth saying and no error. */
   readonly onNote?: ((note: string) => void) | undefined;
-  /** Ends the run in an orderly way; its `reason` is reported. */
+  /** Ends the run in an orderly way: see `RunOptions.signal`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -68,7 +70,7 @@ export async function runOperation(operation: Operation, place: RunPlace, settin
   const { seen, coming } = await clear(guards, guarded);
   const given = { ...settings, seen: [...(settings.seen ?? []), ...seen], coming };
   if (dryRun) {
-    const done = await perform(guarded, place, given, record.owner);
+    const done = await perform(guarded, place, given, owningAs(record.owner, settings));
     const { state, built: { desired }, comparisons } = done;
     if (state.status !== 'stopped') await clearWrites(guards, { ...guarded, state, desired, comparisons });
     return done;
@@ -77,12 +79,16 @@ export async function runOperation(operation: Operation, place: RunPlace, settin
   const signal = settings.signal === undefined ? lost.signal : AbortSignal.any([settings.signal, lost.signal]);
   const session = await record.begin(operation, { breakLock, onNote, signal, onLost: (message) => lost.abort(new Error(message)) });
   try {
-    const done = await perform(guarded, place, { ...given, signal }, session.owner, session);
+    const done = await perform(guarded, place, given, owningAs(session.owner, settings), { session, lost: lost.signal });
     return { ...done, ...(await conclude(session, done)) };
   } catch (error) {
     await session.letGo().catch(() => undefined);
     throw error;
   }
+}
+
+function owningAs(owner: Owner, { owning }: RunSettings): Owner {
+  return owning === undefined ? owner : { ...owner, context: { ...owner.context, ...owning } };
 }
 
 async function conclude(session: RecordSession, { state, inventory, complete }: OperationRun): Promise<Pick<OperationRun, 'unrecorded'>> {
@@ -95,13 +101,19 @@ async function conclude(session: RecordSession, { state, inventory, complete }: 
   }
 }
 
-/** @param session undefined: nothing is written */
+interface Begun {
+  readonly session: RecordSession;
+  /** Fires when another run has the extension. */
+  readonly lost: AbortSignal;
+}
+
+/** @param begun undefined: nothing is written */
 async function perform(
   guarded: GuardedRun,
   place: RunPlace,
   settings: RunSettings & Pick<Cleared, 'coming'>,
   owner: Owner,
-  session?: RecordSession,
+  { session, lost }: Partial<Begun> = {},
 ): Promise<OperationRun> {
   const { operation, record } = guarded;
   const { cluster, guards = [] } = place;
@@ -136,7 +148,7 @@ async function perform(
     ...(session === undefined ? {} : { fence: (kind) => session.fence(kind) }),
     ...(session === undefined ? {} : defined({ beforeDelete: deleteGuardOf(guards, guarded) })),
     ...(session === undefined || !bringsContent(operation) ? {} : { commit: () => commit(session) }),
-    ...defined({ seen, signal }),
+    ...defined({ seen, signal, lost }),
   });
   return { ...ending, built, owner, comparisons, coming, complete: isComplete(operation, ending.state) };
 }

@@ -1,7 +1,7 @@
 /** From an operation to the task of the engine. */
 import { keyOf, refOf, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
-import { buildRollout, buildTeardown, type BuildOptions, type Built, type Preflight } from '../../engine';
+import { buildRollout, buildTeardown, type BuildOptions, type Built, type Preflight, type Task } from '../../engine';
 import { concernedBy, type ExtensionRecord, type Operation, type Owner } from '../../state';
 import { findNamed } from '../operations/named-objects';
 
@@ -24,6 +24,10 @@ export interface TaskSettings {
   readonly replace?: ReplaceChoice | undefined;
   /** Namespaces that do not exist and will before the first write. @default none */
   readonly coming?: readonly string[];
+  /** See `Task.streams`. @default 'narrow' */
+  readonly streams?: Task['streams'] | undefined;
+  /** See `Task.ungated`. @default false */
+  readonly ungated?: boolean | undefined;
   /** Kinds that are not served and will be before the first write, as `groupKindOf` names them. @default none */
   readonly comingKinds?: readonly string[] | undefined;
 }
@@ -46,13 +50,14 @@ export function refuseUnknownReplacements(operation: Operation, { replace }: Pic
 
 /** @param dryRun decide what would happen, and write nothing */
 export function taskOf(operation: Operation, record: ExtensionRecord, owner: Owner, dryRun: boolean, settings: TaskSettings): Built {
-  const { preflight = 'new-content', wait = true, orphan = false, coming = [], comingKinds = [], replace } = settings;
+  const { preflight = 'new-content', wait = true, orphan = false, coming = [], comingKinds = [], replace, streams, ungated } = settings;
   const options: BuildOptions = {
     context: owner.context,
     labelSelector: owner.selector,
     inventory: concernedBy(operation, record.inventory),
     dryRun,
     wait,
+    ...defined({ streams, ungated }),
   };
   switch (operation.intent) {
     case 'apply':

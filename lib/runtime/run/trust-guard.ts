@@ -76,11 +76,11 @@ function whyNot({ secret, why }: Untrusted, key: string): string {
     case 'seal-wrong':
       return `the seal of Secret ${secret} is wrong: it was changed, or written without the key`;
     case 'key-missing':
-      return `the seal of Secret ${secret} cannot be checked, as there is no Secret ${key}`;
+      return `the seal of Secret ${secret} cannot be checked, because there is no Secret ${key}`;
     case 'key-refused':
-      return `the seal of Secret ${secret} cannot be checked, as this account may not read Secret ${key}`;
+      return `the seal of Secret ${secret} cannot be checked, because this account may not read Secret ${key}`;
     case 'key-unusable':
-      return `the seal of Secret ${secret} cannot be checked, as Secret ${key} holds no key`;
+      return `the seal of Secret ${secret} cannot be checked, because Secret ${key} holds no key`;
   }
 }
 
@@ -105,10 +105,10 @@ function untrustedError(
   const what = describeUntrusted(untrusted, beyond, options);
   return new BoxcutterError(
     'state-untrusted', 'input',
-    `What is kept of extension "${extension}" is not known to be an installer's: ${what}. Nothing was changed.`,
+    `Somebody other than an installer may have written the record of extension "${extension}": ${what}. Nothing was changed.`,
     {
       hint: ({ option }) =>
-        'Apply the package itself, and give its configuration anew: that needs no trust, and an account that may read the key seals it. '
+        'Apply the package itself, with its configuration: that needs no trust, and an account that may read the key seals the record. '
         + `If you know who wrote the Secret, trust it with ${option('trustState', true)}.`,
       details: { extension, ...untrusted, beyond: beyond.map(({ ref, why }) => ({ ...ref, why })) },
     },

@@ -4,7 +4,7 @@
 import { keyOf, refOf, type KubeObject } from '../../api';
 import type { ObserveScope, Preflight, RevisionResult } from '../../engine';
 import type { ApplyOperation, StoredHead } from '../../state';
-import { requireRecord } from '../operations/require-record';
+import { readableRecord } from '../operations/readable-record';
 import type { OperationOptions } from '../options';
 import { runOperation } from '../run';
 import { vitalsOf, type Vitals } from './vitals';
@@ -30,15 +30,17 @@ export interface Look {
 
 export async function lookAtExtension(extension: string, options: LookOptions): Promise<Look> {
   const { cluster, preflight = 'never' } = options;
-  const record = await requireRecord(extension, options);
-  const { stored } = record;
+  const record = await readableRecord(extension, options);
+  let { stored } = record;
   const revision = stored.head.revisions[0]?.number ?? 0;
   const content = await record.content(revision);
   if (content === undefined) return { stored, revision, vitals: new Map(), healthy: false };
   const operation: ApplyOperation = { intent: 'apply', revision: content, again: true };
   const vitals = new Map<string, Vitals>();
   const onLive = (object: KubeObject): void => void vitals.set(keyOf(refOf(object)), vitalsOf(object));
-  const { result } = await runOperation(operation, { cluster, record }, { ...options, preflight, dryRun: true, onLive });
+  const { result, inventory } = await runOperation(operation, { cluster, record }, { ...options, preflight, dryRun: true, onLive });
+  // The controllers put no inventory down: what was seen is what there is.
+  if (stored.controlled !== undefined) stored = { ...stored, head: { ...stored.head, inventory } };
   const isWell = ({ action, ready }: RevisionResult['phases'][number]['objects'][number]): boolean =>
     action === 'Unchanged' && ready?.status === 'pass';
   const healthy =

@@ -1,10 +1,12 @@
 /**
  * Looking at an extension again and again, whenever something of it changes. Writes nothing, and asks nothing while nothing changes.
  */
+import { API_VERSION, type ObjectRef, refOf } from '../../api';
 import { defined } from '../../defined';
 import type { ObserveScope, Subscription } from '../../engine';
 import { isBoxcutterError, type BoxcutterError } from '../../errors';
-import { headRef } from '../../state';
+import { headRef, namedOfControllers } from '../../state';
+import { within } from '../../within';
 import { inAnyVersion } from '../any-version';
 import type { OperationOptions } from '../options';
 import { lookAtExtension, type Look } from './status';
@@ -34,19 +36,19 @@ export async function watchExtension(extension: string, options: WatchExtensionO
   let looked = false;
   try {
     while (signal?.aborted !== true) {
-      changes.begin({ ...headRef(extension, stateNamespace) });
+      changes.begin(scopeOf(extension, stateNamespace));
       try {
-        const limit = AbortSignal.timeout(LOOK_MS);
-        const look = await lookAtExtension(extension, {
+        const look = await within(LOOK_MS, signal, (limited) => lookAtExtension(extension, {
           cluster,
           stateNamespace,
-          signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+          signal: limited,
           onObserve: (scope) => changes.hold(scope),
-        });
+        }));
         // Broken off, it says nothing of the extension.
         if (isAborted(signal)) return 'stopped';
         onLook(look);
         looked = true;
+        for (const ref of controlledRefs(look)) changes.hold(ref);
         changes.dropUnused();
         await changes.next(look.result?.unreachable === undefined ? undefined : RETRY_MS);
       } catch (error) {
@@ -62,6 +64,19 @@ export async function watchExtension(extension: string, options: WatchExtensionO
   } finally {
     changes.close();
   }
+}
+
+/** What tells that there is an extension at all. */
+function scopeOf(extension: string, stateNamespace: string): ObserveScope {
+  const named = namedOfControllers(extension);
+  if (named === undefined) return { ...headRef(extension, stateNamespace) };
+  return { apiVersion: API_VERSION, kind: 'ClusterExtension', name: named };
+}
+
+/** What says how an extension of the controllers is, beside its objects. */
+function controlledRefs({ stored: { controlled } }: Look): readonly ObjectRef[] {
+  const { cluster, revisions = [] } = controlled ?? {};
+  return [cluster, revisions[0]?.object].flatMap((object) => (object === undefined ? [] : [refOf(object)]));
 }
 
 function isAborted(signal: AbortSignal | undefined): boolean {
@@ -92,7 +107,8 @@ class Changes {
     this.hold({ apiVersion, kind, ...defined({ namespace, name }) });
   }
 
-  hold(scope: ObserveScope): void {
+  /** Also of a scope that a look asks for once: what happens after it is what is waited for. */
+  hold({ once: _once, ...scope }: ObserveScope): void {
     const id = JSON.stringify([scope.apiVersion, scope.kind, scope.namespace, scope.name, scope.labelSelector]);
     const known = this.held.get(id);
     if (known !== undefined) {

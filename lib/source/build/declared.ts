@@ -35,9 +35,9 @@ export function declaredBundle(
 
 function ambiguous(what: string, list: string, fitting: number): BoxcutterError {
   const message = fitting === 0
-    ? `${what} holds no bundle that was asked for, but: ${list}.`
+    ? `${what} does not hold the requested bundle; it holds ${list}.`
     : `${what} holds ${fitting} bundles to choose from: ${list}.`;
-  return new BoxcutterError('build-ambiguous', 'input', message, { hint: 'Build one at a time: choose it with --name, or name its file.' });
+  return new BoxcutterError('build-ambiguous', 'input', message, { hint: 'Choose one with --name, or name its file.' });
 }
 
 function nameOf({ manifest }: LoadedObject): string {

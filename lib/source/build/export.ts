@@ -4,7 +4,7 @@ import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { type BundleFiles, bundleFilesOf } from '../../formats';
 import { PACKAGE_FORMAT, PLAIN_FORMAT } from '../../formats/detect/known-formats';
-import { type BundleMetadata, bundleNameOf, exportBundle, lostInBundle, objectsOfRevision } from '../../formats/export';
+import { type BundleMetadata, bundleNameOf, exportBundle, lostInBundle, objectsOfRevision, rolloutProperties } from '../../formats/export';
 import type { Issue, Origin } from '../../issue';
 import type { BuildChoices } from '../choices';
 import { refuseIssues } from '../refuse-issues';
@@ -32,17 +32,20 @@ export function exported({ objects, revision }: Content, what: string, choices: 
   if (format === PACKAGE_FORMAT) throw needsProject(what);
   if (format === undefined || packageName === undefined || version === undefined) {
     throw new BoxcutterError('usage-build', 'input', `${what} does not say what the bundle is; missing: ${missing.join(', ')}.`, {
-      hint: `For example: --format ${PLAIN_FORMAT} --package shop --package-version 1.2.0.`,
+      hint: missing.length === 1 && format === undefined
+        ? `For OLM and for boxcutter: --format registry+v1. For its users to configure it, from its project: --format ${PACKAGE_FORMAT}`
+        : `For example: --format ${PLAIN_FORMAT} --package shop --package-version 1.2.0.`,
     });
   }
   const originOf = new Map(objects.map(({ manifest, origin }) => [manifest as unknown, origin]));
   const taken = revision === undefined ? objects : objectsOfRevision(revision, (object) => originOf.get(object) ?? { source: what });
   const lost: readonly Issue[] = revision === undefined ? [] : lostInBundle(revision, what);
+  const installNamespace = installNamespaceOf(taken.map(({ manifest }) => manifest), what, choices);
+  const properties = revision === undefined ? [] : rolloutProperties(revision, installNamespace);
   const { files, issues } = exportBundle({
-    format, packageName, version,
-    installNamespace: installNamespaceOf(taken.map(({ manifest }) => manifest), what, choices),
+    format, packageName, version, installNamespace,
     objects: taken,
-    metadata: metadataOf(choices),
+    metadata: { ...metadataOf(choices), ...(properties.length === 0 ? {} : { properties }) },
     ...defined({ kubernetesVersion: choices.kubernetesVersion }),
   });
   refuseIssues([...lost, ...issues], onNote, what);

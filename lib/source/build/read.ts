@@ -1,11 +1,12 @@
 /**
  * From what the user names to the files of a bundle: a project, what it synthesised, a revision, plain objects, or a bundle that exists.
  */
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type JsonObject, refOf } from '../../api';
 import { defined } from '../../defined';
+import { BoxcutterError } from '../../errors';
 import type { BundleFiles } from '../../formats';
 import { isBundleDocument } from '../../formats/export';
 import type { BuildChoices } from '../choices';
@@ -37,10 +38,21 @@ export async function readProject(
   const output = mkdtempSync(join(tmpdir(), 'boxcutter-build-'));
   try {
     const exit = await runApp(command, output, defined({ folder: project }));
-    return exit === 0 ? await readSynthesised(output, 'What the app synthesised', choices, onNote) : exit;
+    if (exit !== 0) return exit;
+    if (readdirSync(output).length === 0) throw nothingSynthesised();
+    return await readSynthesised(output, 'What the app synthesised', choices, onNote);
   } finally {
     rmSync(output, { recursive: true, force: true });
   }
+}
+
+/** It declares nothing that a bundle is made of, a catalog alone, or writes elsewhere. */
+function nothingSynthesised(): BoxcutterError {
+  const message = 'The app wrote nothing into the folder that it was given, so there is nothing to build.';
+  return new BoxcutterError('usage-build', 'input', message, {
+    hint: 'It has to declare a revision or a PackageBundle, and to leave the outdir of new App() away. '
+      + 'Another app of the project: --app \'npx tsx bundles.ts\'',
+  });
 }
 
 /** @throws BoxcutterError category `input` with everything that is wrong with it */

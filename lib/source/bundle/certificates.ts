@@ -21,7 +21,7 @@ export async function certificatesFor(
   if (!needsCertificates(bundle)) return undefined;
   const what = `Bundle ${bundle.name} has webhooks or API services, which need certificates`;
   if (certificates === 'none') {
-    throw new BoxcutterError('certificates-needed', 'input', `${what}, and --certificates none leaves them without.`, {
+    throw new BoxcutterError('certificates-needed', 'input', `${what}, but --certificates none gives them none.`, {
       hint: 'Choose who issues them: --certificates cert-manager, or service-ca on OpenShift.',
     });
   }
@@ -36,14 +36,14 @@ export async function certificatesFor(
   if (before !== undefined) return before;
   if (facts === undefined) {
     onNote(
-      `${bundle.name} has webhooks or API services; their certificates are rendered for cert-manager (--certificates says otherwise).`,
+      `${bundle.name} has webhooks or API services; cert-manager will issue their certificates (--certificates chooses another issuer).`,
     );
     return 'cert-manager';
   }
   const { certificates: found } = await facts();
   if (found !== 'none') return found;
   if (bringsCertManager(bundle)) throw circular(bundle);
-  throw new BoxcutterError('certificates-needed', 'input', `${what}, and nothing on the cluster issues any.`, {
+  throw new BoxcutterError('certificates-needed', 'input', `${what}, but nothing on the cluster issues certificates.`, {
     hint: 'Install cert-manager first (on OpenShift its own service does it), or choose with --certificates.',
   });
 }

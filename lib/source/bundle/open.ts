@@ -8,6 +8,7 @@ import { bundleNamed, pinnedReference } from '../../formats/project';
 import { openBundle } from '../../image';
 import { isError, type Issue } from '../../issue';
 import { bundlesBelow, holdsBundles } from '../bundles-below';
+import { namesGit } from '../git/address';
 import { refuseIssues } from '../refuse-issues';
 import type { BundleSource } from '../source';
 import type { Surroundings } from '../surroundings';
@@ -16,12 +17,24 @@ export interface ReadNamed extends Pick<BundleSource, 'reference'> {
   readonly files: BundleFiles;
   /** The bundle, and all that is wrong with it. */
   readonly read: ReadResult;
+  /** As it may be shown. @default as it was named */
+  readonly path?: string;
+}
+
+export interface ReadNamedOptions extends ReadOptions, Partial<Pick<Surroundings, 'onNote'>> {
+  /** No registry and no git server is asked. @default false */
+  readonly offline?: boolean | undefined;
 }
 
 /** Opened and read, whatever is wrong with it. @throws BoxcutterError what opening says */
-export async function readNamedBundle(path: string, options: ReadOptions = {}): Promise<ReadNamed> {
+export async function readNamedBundle(path: string, { offline, onNote, ...options }: ReadNamedOptions = {}): Promise<ReadNamed> {
+  if (namesGit(path)) {
+    const { openGit } = await import('../git/open-git.js');
+    const { files, shown } = await openGit(path, { offline, onNote });
+    return { files, read: readBundle(files, options), path: shown };
+  }
   const { kind } = bundleNamed(path);
-  const { files, image } = await openBundle(path);
+  const { files, image } = await openBundle(path, { registry: { offline } });
   const isRemote = kind === 'reference' || kind === 'unknown';
   const reference = isRemote && image !== undefined ? pinnedReference(image.reference, image.digest) : undefined;
   return { files, read: readBundle(files, options), ...defined({ reference }) };
@@ -34,13 +47,14 @@ function refuseCollection(path: string, issues: readonly Issue[]): void {
   if (bundles.length > 0) throw holdsBundles(path, bundles);
 }
 
-type Noting = Pick<Surroundings, 'onNote' | 'writes'>;
+type Noting = Pick<Surroundings, 'onNote' | 'writes' | 'offline'>;
 
 /** @throws BoxcutterError what opening says; `input-invalid` with everything that is wrong with it */
 export async function openBundleSource(path: string, surroundings: Noting): Promise<BundleSource> {
-  const named = await readNamedBundle(path, { forInstall: true });
+  const { offline, onNote } = surroundings;
+  const named = await readNamedBundle(path, { forInstall: true, offline, onNote });
   refuseCollection(path, named.read.issues);
-  return usable(path, named, surroundings);
+  return usable(named.path ?? path, named, surroundings);
 }
 
 /**
@@ -48,7 +62,14 @@ export async function openBundleSource(path: string, surroundings: Noting): Prom
  * @param path what it is called
  */
 export function openPackedSource(path: string, content: Buffer, surroundings: Noting): BundleSource {
-  const files = { ...bundleFilesFromArchive(content, path), name: packedName(path) };
+  return openFilesSource(path, { ...bundleFilesFromArchive(content, path), name: packedName(path) }, surroundings);
+}
+
+/**
+ * The same for files that are in memory.
+ * @param path what they are called
+ */
+export function openFilesSource(path: string, files: BundleFiles, surroundings: Noting): BundleSource {
   return usable(path, { files, read: readBundle(files, { forInstall: true }) }, surroundings);
 }
 

@@ -1,6 +1,6 @@
 /** What a bundle needs of the cluster: an older Kubernetes is refused, what else is missing is said. */
 import { parse } from 'semver';
-import { isInSkipRange, parseSkipRange } from '../../catalog/versions/skip-range';
+import { isInSkipRange, parseSkipRange } from '../../semver';
 import { BoxcutterError } from '../../errors';
 import {
   type Bundle, type ClusterFacts, constraintText, isMet, isOlderKubernetes, kindText, packageText, type RequiredKind, type RequiredPackage,
@@ -34,7 +34,7 @@ export async function checkRequirements(
   }
   for (const constraint of constraints) {
     const met = cluster && isMet(constraint, (kind) => isServed(kind, cluster));
-    const why = met === undefined ? 'which is not looked for here' : 'and on this cluster that is not so';
+    const why = met === undefined ? 'which boxcutter does not check' : 'which is not true on this cluster';
     if (met !== true) onNote(`Bundle ${bundle.name} needs ${constraintText(constraint)}, ${why}.`);
   }
   if (maxOpenShiftVersion !== undefined && (cluster === undefined || isOpenShift(cluster))) {
@@ -52,13 +52,13 @@ function checkVersion(
   }
   const { kubernetesVersion } = cluster;
   if (!isOlderKubernetes(kubernetesVersion, needed)) return;
-  const sentence = `${needs}, and the cluster has ${kubernetesVersion}`;
+  const sentence = `${needs}, but the cluster has ${kubernetesVersion}`;
   if (isIgnored) {
-    onNote(`${sentence}; it is installed all the same (--ignore-min-kube-version).`);
+    onNote(`${sentence}; it is installed nevertheless (--ignore-min-kube-version).`);
     return;
   }
   throw new BoxcutterError('kubernetes-too-old', 'input', `${sentence}. Nothing was written.`, {
-    hint: 'Choose an older version of the package, or upgrade the cluster. To install it nonetheless: --ignore-min-kube-version',
+    hint: 'Choose an older version of the package, or upgrade the cluster. To install it nevertheless: --ignore-min-kube-version',
     details: { needed, found: kubernetesVersion },
   });
 }
@@ -94,6 +94,6 @@ function missingKinds(
 ): string {
   const what = `Bundle ${name} needs kinds that ${isAsked ? 'the cluster does not serve' : 'it does not bring'}`;
   const named = packages.map(packageText).join(' or ');
-  const from = named === '' ? 'what has them' : `the package that has them, which may be ${named}`;
+  const from = named === '' ? 'what provides them' : `the package that provides them, which may be ${named}`;
   return `${what}: ${kinds.map(kindText).join(', ')}. ${isAsked ? 'Install' : 'On the cluster there must be'} ${from}.`;
 }

@@ -76,7 +76,7 @@ function textOf(path: string): string {
   } catch (error) {
     throw new BoxcutterError('catalog-unreadable', 'input', `The catalog ${path} cannot be read: ${messageOf(error)}.`, { cause: error });
   }
-  throw new BoxcutterError('catalog-unreadable', 'input', `The catalog ${path} cannot be read: it is no UTF-8.`, {
+  throw new BoxcutterError('catalog-unreadable', 'input', `The catalog ${path} cannot be read: it is not UTF-8.`, {
     hint: 'Save the file as UTF-8.',
   });
 }
@@ -108,7 +108,7 @@ function sqliteCatalog(text: string): BoxcutterError {
   return new BoxcutterError(
     'catalog-sqlite', 'input',
     `${text} is a catalog of the old form, with a database (SQLite), which OLM no longer reads.`,
-    { hint: 'Ask its publisher for a file-based catalog; opm migrate of version 1.44 or older makes one of it.' },
+    { hint: 'Ask its publisher for a file-based catalog, or convert it with opm migrate, version 1.44 or older.' },
   );
 }
 
@@ -116,10 +116,10 @@ function sqliteCatalog(text: string): BoxcutterError {
  * All blobs of a catalog, whole, in the order in which they stand.
  * @param issues what could not be read is added as it is
  */
-export async function blobsOf({ content, issues: found, read }: LoadedCatalog, issues: Issue[]): Promise<readonly JsonObject[]> {
+export async function blobsOf({ content, issues: found, readExact }: LoadedCatalog, issues: Issue[]): Promise<readonly JsonObject[]> {
   for (const issue of found) issues.push(issue);
   const { packages, channels, bundles, deprecations, others } = content;
   const blobs: JsonObject[] = [];
-  for (const { place } of [...packages, ...channels, ...bundles, ...deprecations, ...others]) blobs.push(await read(place));
+  for (const { place } of [...packages, ...channels, ...bundles, ...deprecations, ...others]) blobs.push(await readExact(place));
   return blobs;
 }

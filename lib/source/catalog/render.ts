@@ -9,6 +9,7 @@ import {
 } from '../../catalog';
 import { BoxcutterError } from '../../errors';
 import { pinnedReference } from '../../formats/project';
+import { buildImage } from '../../image';
 import type { Issue } from '../../issue';
 import { imageName } from './image-name';
 import { blobsOf, type BundleImage, type CatalogReference, openReference, type OpenReferenceOptions } from './reference';
@@ -62,7 +63,7 @@ async function renderRecipe(
 ): Promise<RenderedReference> {
   if (depth >= MAX_DEPTH) {
     throw new BoxcutterError('catalog-nesting', 'input', `${named} is the ${MAX_DEPTH}th file that another one names.`, {
-      hint: 'A file that names itself has no end; take the reference out.',
+      hint: 'A file that names itself never ends; remove the reference.',
     });
   }
   const origin = { source: file };
@@ -106,7 +107,10 @@ function renderBundle(
     name = options.pin === true ? pinnedReference(image.reference, image.digest) : image.reference;
   } else if (name === '' && options.imageName !== undefined) {
     const { blob } = renderBundleBlob(files, settings);
-    name = blob === undefined ? '' : imageName(options.imageName, blob, image?.digest);
+    // A push of these files gives the same digest, whenever and wherever.
+    const digest = (): string => image?.digest ?? buildImage(files).digest;
+    const named = blob === undefined ? '' : imageName(options.imageName, blob, digest);
+    name = options.pin === true && named !== '' && !named.includes('@') ? pinnedReference(named, digest()) : named;
   }
   const { blob, issues, about } = renderBundleBlob(files, { ...settings, image: name });
   const placed = issues.map((issue): Issue => placedIn(files.origin, issue));

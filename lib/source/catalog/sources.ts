@@ -1,10 +1,10 @@
 /**
- * The catalogs that a user names: `WHERE`, `NAME=WHERE`, or `NAME@PRIORITY=WHERE`. On the line, in `$BOXCUTTER_CATALOG_SOURCES`, or in the
- * file that `boxcutter catalog use` keeps; the first of these that names any decides alone.
+ * The catalogs that a user names: `WHERE`, `NAME=WHERE`, `NAME@PRIORITY=WHERE`, or the name of one that is kept in mind. On the line, in
+ * `$BOXCUTTER_CATALOG_SOURCES`, or in the file that `boxcutter catalog use` keeps; the first of these that names any decides alone.
  */
 import { isDnsLabel } from '../../api';
 import { BoxcutterError } from '../../errors';
-import { type CatalogSource, userCatalogs } from './user-catalogs';
+import { type CatalogSource, keptCatalog, userCatalogs } from './user-catalogs';
 
 /** How a catalog came to be looked in. */
 export type SourcesFrom = 'line' | 'environment' | 'file';
@@ -26,7 +26,8 @@ const HIGHEST = 2 ** 31 - 1;
 export function catalogSources(given: readonly string[] = [], env: NodeJS.ProcessEnv = process.env): CatalogSources {
   const listed = (env[SOURCES_VARIABLE] ?? '').split(/[,\n]/).map((text) => text.trim()).filter((text) => text !== '');
   const from: SourcesFrom = given.length > 0 ? 'line' : listed.length > 0 ? 'environment' : 'file';
-  const sources = from === 'file' ? userCatalogs(env) : (from === 'line' ? given : listed).map(parseCatalogSource);
+  const named = from === 'line' ? given : listed;
+  const sources = from === 'file' ? userCatalogs(env) : named.map((text) => keptCatalog(text, env) ?? parseCatalogSource(text));
   refuseTwice(sources);
   return { sources, from };
 }
@@ -35,7 +36,7 @@ export function catalogSources(given: readonly string[] = [], env: NodeJS.Proces
 export function parseCatalogSource(text: string): CatalogSource {
   const [, name, priority, where] = /^([a-z0-9][a-z0-9-]*)(?:@(-?\d+))?=(.*)$/s.exec(text) ?? [];
   if (name === undefined || where === undefined) return { name: nameFor(text), where: usable(text, text), priority: 0 };
-  if (!isDnsLabel(name)) throw wrong(text, `${JSON.stringify(name)} is no name of a catalog`);
+  if (!isDnsLabel(name)) throw wrong(text, `${JSON.stringify(name)} cannot be the name of a catalog`);
   const number = Number(priority ?? 0);
   if (Math.abs(number) > HIGHEST) throw wrong(text, `the priority is not between -${HIGHEST} and ${HIGHEST}`);
   return { name, where: usable(where, text), priority: number };
@@ -59,7 +60,7 @@ function refuseTwice(sources: readonly CatalogSource[]): void {
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice === undefined) return;
   const places = sources.filter(({ name }) => name === twice).map(({ where }) => where);
-  throw new BoxcutterError('catalog-source', 'input', `Two catalogs go by the name ${twice}: ${places.join(' and ')}.`, {
+  throw new BoxcutterError('catalog-source', 'input', `Two catalogs have the name ${twice}: ${places.join(' and ')}.`, {
     hint: `Give one of them another name: NAME=${places[1] ?? ''}`,
   });
 }

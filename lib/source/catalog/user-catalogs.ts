@@ -1,5 +1,5 @@
 /** The catalogs that this user works with: a small file beside the settings for registries, kept by `boxcutter catalog use`. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDnsLabel, isJsonObject, type JsonValue } from '../../api';
 import { docPage } from '../../doc-page';
@@ -22,6 +22,16 @@ export interface CatalogSource {
 /** `$XDG_CONFIG_HOME/boxcutter/catalogs.yaml`; `~/.config` without the variable. */
 export function userCatalogsFile(env: NodeJS.ProcessEnv = process.env): string {
   return join(xdgFolder(env, 'XDG_CONFIG_HOME', '.config'), 'boxcutter', 'catalogs.yaml');
+}
+
+/**
+ * The catalog that `catalog use` keeps by this name. What lies on this machine under the same name comes first: `./own` and `own` are a
+ * folder where there is one.
+ * @throws BoxcutterError `catalog-settings` (input)
+ */
+export function keptCatalog(name: string, env: NodeJS.ProcessEnv = process.env): CatalogSource | undefined {
+  if (!isDnsLabel(name) || existsSync(name)) return undefined;
+  return userCatalogs(env).find((source) => source.name === name);
 }
 
 /** None where there is no file. @throws BoxcutterError `catalog-settings` (input) with everything that is wrong with it */
@@ -84,7 +94,7 @@ export function writeUserCatalogs(sources: readonly CatalogSource[], env: NodeJS
 
 function settingsError(file: string, problems: readonly string[]): BoxcutterError {
   return new BoxcutterError('catalog-settings', 'input', `The catalogs in ${file} cannot be used: ${problems.join('; ')}.`, {
-    hint: `How the file looks: ${docPage('catalogs.md')}`,
+    hint: `The format of the file: ${docPage('catalogs.md')}`,
     details: { file, problems },
   });
 }

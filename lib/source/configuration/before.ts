@@ -16,7 +16,7 @@ export function refuseBoth({ reuseConfig, resetConfig }: Reuse): void {
   if (reuseConfig !== true || resetConfig !== true) return;
   throw new BoxcutterError(
     'usage-config', 'input',
-    '--reuse-config and --reset-config mean the opposite of each other.',
+    '--reuse-config and --reset-config contradict each other.',
     { hint: 'Leave out one of them.' },
   );
 }
@@ -38,10 +38,10 @@ export function configuredBefore(
   if (given || recorded.config === undefined) return undefined;
   const keys = keysOf(recorded.config);
   if (keys.length === 0) return undefined;
-  const what = `Extension "${extension}" is configured (${listed(keys)}), and no configuration is given now.`;
-  const otherwise = 'Without it, it would do something else from now on.';
+  const what = `Extension "${extension}" is configured (${listed(keys)}), but no configuration is given now.`;
+  const otherwise = 'Without it, the extension would work differently.';
   throw new BoxcutterError('config-not-given', 'input', `${what} ${otherwise} Nothing was changed.`, {
-    hint: 'Give it again with --config or --set, keep what is on record with --reuse-config, or install without any with --reset-config.',
+    hint: 'Give it again with --config or --set, keep the recorded one with --reuse-config, or install without any with --reset-config.',
     details: { extension, keys },
   });
 }
@@ -49,7 +49,7 @@ export function configuredBefore(
 function unknown(extension: string): never {
   throw new BoxcutterError(
     'config-unknown', 'input',
-    `How extension "${extension}" is configured is not on record, so it cannot be reused.`,
+    `The record does not have the configuration of extension "${extension}", so it cannot be reused.`,
     { hint: 'Give the configuration with --config or --set; if there was none, leave out --reuse-config.' },
   );
 }
@@ -59,7 +59,7 @@ export function leftOut(recorded: RecordedChoices | undefined, config: JsonObjec
   if (recorded?.config === undefined || resetConfig === true) return undefined;
   const now = new Set(keysOf(config ?? {}));
   const missing = keysOf(recorded.config).filter((key) => !now.has(key));
-  return missing.length === 0 ? undefined : `No longer configured: ${listed(missing)}. (--reuse-config keeps what is on record.)`;
+  return missing.length === 0 ? undefined : `No longer configured: ${listed(missing)}. (--reuse-config keeps the recorded configuration.)`;
 }
 
 /** `a.b` of every value; lists count as one. */

@@ -108,7 +108,7 @@ function stepsOf(key: string, options: SetOptions): Step[] {
     const [name = '', ...indexes] = splitAt(part, '[', false);
     const numbers = indexes.map((text) => {
       const found = /^(\d+)\]$/.exec(text);
-      if (found === null) throw invalid(options, key, 'an index is no number in brackets', 'Write list[0]; a bracket in a key as \\[.');
+      if (found === null) throw invalid(options, key, 'an index is not a number in brackets', 'Write list[0]; a bracket in a key as \\[.');
       if (Number(found[1]) >= MAX_ITEMS) {
         const why = `its index is larger than ${MAX_ITEMS - 1}, the last that can be written value by value`;
         throw invalid(options, key, why, 'Give a file with --config.');
@@ -167,5 +167,5 @@ function put(current: JsonValue | undefined, [step, ...rest]: readonly Step[], v
 function invalid({ option }: SetOptions, key: string, why: string, hint: string): BoxcutterError {
   // Without a "=" the key may be a value that went astray.
   const shown = why === 'it has no =' ? '' : ` ${key.slice(0, 100)}`;
-  return new BoxcutterError('set-invalid', 'input', `${option}${shown} is not understood: ${why}.`, { hint });
+  return new BoxcutterError('set-invalid', 'input', `${option}${shown} cannot be read: ${why}.`, { hint });
 }

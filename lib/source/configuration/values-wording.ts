@@ -8,7 +8,7 @@ export interface ValuesIssues {
 export const valuesWording: WordingOf<ValuesIssues> = {
   'config-invalid': ({ problem }) => (problem === 'several-documents'
     ? { message: 'the file has several documents', hint: 'Put the configuration into one document, or give several files.' }
-    : { message: 'the configuration is no mapping of keys to values', hint: 'Write it as key: value.' }),
+    : { message: 'the configuration is not a mapping of keys to values', hint: 'Write it as key: value.' }),
 };
 
 export const valuesIssue = issuesOf<ValuesIssues>();

@@ -61,7 +61,7 @@ export async function readConfigValues(
     if (isInput && files.slice(0, index).some((other) => other === file)) {
       throw new BoxcutterError(
         'config-unreadable', 'input',
-        'Standard input is given twice as configuration; it can be read once.',
+        'Standard input is given twice as configuration, but it can be read only once.',
         { hint: 'Leave out one --config -.' },
       );
     }
@@ -94,7 +94,7 @@ function sourceOf(words: string, option: string): readonly [key: string, source:
   const at = words.indexOf('=');
   if (at > 0 && at < words.length - 1) return [words.slice(0, at), words.slice(at + 1)];
   const source = option === '--set-env' ? 'NAME' : 'PATH';
-  throw new BoxcutterError('set-invalid', 'input', `${option} is not understood: it is not key=${source}.`, {
+  throw new BoxcutterError('set-invalid', 'input', `${option} cannot be read: it is not key=${source}.`, {
     hint: `Write ${option} a.b=${source}.`,
   });
 }
@@ -102,7 +102,7 @@ function sourceOf(words: string, option: string): readonly [key: string, source:
 function readVariable(name: string): string {
   const value = process.env[name];
   if (value !== undefined) return value;
-  throw new BoxcutterError('set-invalid', 'input', `There is no environment variable ${name.slice(0, 100)} to read a value from.`, {
+  throw new BoxcutterError('set-invalid', 'input', `There is no environment variable ${name.slice(0, 100)}.`, {
     hint: 'Check --set-env, or export the variable.',
   });
 }
@@ -127,7 +127,7 @@ function readText(file: string, option = '--config'): string {
       throw new BoxcutterError(
         'config-unreadable', 'input',
         `${file} is larger than ${MAX_TEXT / 1024 / 1024} MiB.`,
-        { hint: 'A configuration is a few keys.' },
+        { hint: 'A configuration has only a few keys.' },
       );
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));

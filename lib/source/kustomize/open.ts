@@ -13,6 +13,6 @@ export async function kustomizedObjects(
   refuseIssues(issues, onNote, `What the kustomization ${path} builds`, { writes });
   if (objects.length > 0) return objects;
   throw new BoxcutterError('nothing-to-render', 'input', `The kustomization ${path} builds no object.`, {
-    hint: 'List what it consists of in its resources.',
+    hint: 'List its parts under resources.',
   });
 }

@@ -1,6 +1,6 @@
 /** The program that builds kustomizations: kustomize, or the one within kubectl. */
 import { spawn } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { BoxcutterError } from '../../errors';
 
@@ -10,13 +10,16 @@ const MAX_OUTPUT = 64 * 1024 * 1024;
 const MAX_MESSAGES = 16 * 1024;
 /** It may fetch remote bases. */
 const TIMEOUT_MS = 120_000;
+/** Until what a program that has ended has written is read. */
+const CLOSING_MS = 2000;
 
 /**
  * The objects of a kustomization, as YAML. Its own settings decide what it may reach: no plugin and no helm is enabled here.
  * @param folder with a kustomization, as the user named it
- * @throws BoxcutterError `kustomize-missing` (server), `kustomize-failed` (input) with what the program said
+ * @throws BoxcutterError `manifests-not-found` (input), `kustomize-missing` (server), `kustomize-failed` (input) with what the program said
  */
 export async function buildKustomization(folder: string): Promise<string> {
+  refuseMissing(folder);
   const { program, words } = findProgram();
   const child = spawn(program, [...words, folder], { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
   const ended = { output: [] as Buffer[], bytes: 0, messages: '', stopped: '' };
@@ -24,6 +27,8 @@ export async function buildKustomization(folder: string): Promise<string> {
     ended.stopped = why;
     child.kill('SIGKILL');
   };
+  // What it has started (git, for a remote base) may outlive it, and hold its output open.
+  child.once('exit', () => setTimeout(() => [child.stdout, child.stderr].forEach((stream) => stream.destroy()), CLOSING_MS).unref());
   const timer = setTimeout(() => stop(`it took longer than ${TIMEOUT_MS / 1000} seconds`), TIMEOUT_MS);
   child.stdout.on('data', (chunk: Buffer) => {
     ended.bytes += chunk.length;
@@ -39,12 +44,36 @@ export async function buildKustomization(folder: string): Promise<string> {
       child.once('close', resolve);
     });
     if (code === 0 && ended.stopped === '') return Buffer.concat(ended.output).toString('utf8');
-    throw failed(folder, program, ended.stopped === '' ? ended.messages.trim() : ended.stopped);
+    throw failed(folder, program, ended.stopped === '' ? withoutLog(ended.messages.trim()) : ended.stopped);
   } catch (error) {
     throw error instanceof BoxcutterError ? error : failed(folder, program, (error as Error).message);
   } finally {
     clearTimeout(timer);
   }
+}
+
+const LOGGED = /^[EF]\d{4} \S+ +\d+ \S+\] "command failed" err=(?:("(?:[^"\\]|\\.)*")|<\n([^]*?)\n >)\s*$/;
+
+/** kubectl writes its error as a line of a log, with time, process and place in its code; kustomize as it is. */
+function withoutLog(messages: string): string {
+  const [, quoted, block] = LOGGED.exec(messages) ?? [];
+  if (block !== undefined) return block.replace(/^\t/gm, '').replace(/\n: /g, ': ');
+  try {
+    return quoted === undefined ? messages : String(JSON.parse(quoted));
+  } catch {
+    return messages;
+  }
+}
+
+/**
+ * What begins like a host, or has a scheme, may be a repository, which the program fetches.
+ * @throws BoxcutterError `manifests-not-found` (input)
+ */
+function refuseMissing(folder: string): void {
+  if (/:|^[^/]+\.[^/]+\//.test(folder) || existsSync(folder)) return;
+  throw new BoxcutterError('manifests-not-found', 'input', `There is no folder ${folder}.`, {
+    hint: 'Name the folder that holds kustomization.yaml.',
+  });
 }
 
 function failed(folder: string, program: string, why: string): BoxcutterError {
@@ -67,7 +96,8 @@ function findProgram(): Program {
   if (kustomize !== undefined) return { program: kustomize, words: ['build'] };
   const kubectl = inPath('kubectl');
   if (kubectl !== undefined) return { program: kubectl, words: ['kustomize'] };
-  throw new BoxcutterError('kustomize-missing', 'server', 'There is neither kustomize nor kubectl to build a kustomization with.', {
+  throw new BoxcutterError('kustomize-missing', 'server', 'Building a kustomization needs kustomize or kubectl, '
+    + 'and neither is installed.', {
     hint: 'Install one of them, or name kustomize in $KUSTOMIZE.',
   });
 }

@@ -69,7 +69,7 @@ export async function withApp<T>(
 
 export function appFailed(path: string, exit: number): BoxcutterError {
   return new BoxcutterError('app-failed', 'input', `The app of the project ${path} ended with exit code ${exit}; nothing was written.`, {
-    hint: 'What it said is above.',
+    hint: 'Its output is above.',
   });
 }
 
@@ -91,7 +91,7 @@ export function choosePackage(path: string, packages: readonly DeclaredPackage[]
   if (more.length === 0) return chosen;
   throw new BoxcutterError(
     'project-several-packages', 'input',
-    `The project ${path} has ${names.length} packages (${names.join(', ')}), so it is not clear which one is configured.`,
+    `The project ${path} has ${names.length} packages (${names.join(', ')}), so the command does not know which one is configured.`,
     { hint: 'Choose one with --name.' },
   );
 }

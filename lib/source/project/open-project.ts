@@ -107,7 +107,7 @@ async function heedRecord(
 }
 
 function nothingWritten(path: string): BoxcutterError {
-  return new BoxcutterError('synth-no-output', 'input', `The app of the project ${path} ended well, but wrote nothing.`, {
-    hint: 'Does it end with app.synth(), and is the App created without an outdir of its own?',
+  return new BoxcutterError('synth-no-output', 'input', `The app of the project ${path} ended without an error, but wrote nothing.`, {
+    hint: 'Check that it ends with app.synth(), and that the App is created without an outdir.',
   });
 }

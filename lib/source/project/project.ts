@@ -36,7 +36,7 @@ export function appOf(
       'synth-no-app', 'input',
       existsSync(join(folder, CONFIG_FILE))
         ? `${CONFIG_FILE} names no app.`
-        : `There is no ${CONFIG_FILE} here, so no project to synthesise.`,
+        : `There is no ${CONFIG_FILE} here, so there is no project to synthesise.`,
       { hint },
     );
   }
@@ -84,10 +84,10 @@ function refuseForeignFormats(config: Readonly<Record<string, unknown>>, onNote:
   if (format !== undefined && format !== 'plain') {
     throw new BoxcutterError(
       'synth-config', 'input',
-      `${CONFIG_FILE}: the format ${String(format)} has no place for revisions.`,
+      `${CONFIG_FILE}: the format ${String(format)} cannot hold revisions.`,
       { hint: 'Remove synthConfig, or use cdk8s synth.' },
     );
   }
   if (config['validations'] === undefined) return;
-  onNote(`The validations in ${CONFIG_FILE} are those of cdk8s: cdk8s synth carries them out, this command does not.`);
+  onNote(`The validations in ${CONFIG_FILE} are those of cdk8s: cdk8s synth runs them, but this command does not.`);
 }

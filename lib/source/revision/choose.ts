@@ -29,7 +29,7 @@ export function chooseRevision(path: string, objects: readonly LoadedObject[], n
 export function severalRevisions(path: string, sources: readonly Source[]): BoxcutterError {
   const names = sources.map((source) => (source.kind === 'revision' ? extensionOf(source.revision.manifest) : source.path)).join(', ');
   return new BoxcutterError('input-revisions', 'input', `${path} holds ${sources.length} revisions (${names}).`, {
-    hint: 'Take one at a time: choose it with --name, or name its file.',
+    hint: 'Choose one with --name, or name its file.',
   });
 }
 
@@ -45,7 +45,7 @@ export function chooseRevisions(path: string, objects: readonly LoadedObject[], 
     const names = revisions.map(({ manifest }) => extensionOf(manifest)).join(', ');
     const what = `${path} holds ${revisions.length} revisions (${names}), ${chosen.length} of them of extension "${name}".`;
     throw new BoxcutterError('input-revisions', 'input', what, {
-      hint: 'Take one at a time: choose it with --name, or name its file.',
+      hint: 'Choose one with --name, or name its file.',
     });
   }
   refuseOthers(objects, revisions);
@@ -62,7 +62,7 @@ function refuseOthers(objects: readonly LoadedObject[], revisions: readonly Load
   const refs = revisions.flatMap(({ manifest }) => contentRefs(manifest));
   const other = objects.find(({ manifest }) => !isRollout(manifest) && !refs.some((ref) => refersTo(ref, manifest)));
   if (other === undefined) return;
-  const what = `a ${String(other.manifest['kind'])} stands beside a ClusterExtensionRevision, but belongs to no phase of it`;
+  const what = `a ${String(other.manifest['kind'])} is beside a ClusterExtensionRevision, but belongs to none of its phases`;
   throw new BoxcutterError('input-mixed', 'input', `${formatOrigin(other.origin)}: ${what}.`, {
     hint: 'Declare it inside the Revision; or keep it in another file, and name that of the revision.',
   });

@@ -1,4 +1,5 @@
 /** Everything that a user names at once: one extension of plain objects, or several of which each says its name. */
+import { setImmediate } from 'node:timers/promises';
 import { BoxcutterError } from '../../errors';
 import type { Choices } from '../choices';
 import { readSource } from '../compile';
@@ -18,6 +19,8 @@ export async function readRevisions(
 ): Promise<readonly Compiled[]> {
   const opened: Source[] = [];
   for (const path of paths) opened.push(...await openAll(path, choices, surroundings));
+  // Compiling takes long: who connects to a server meanwhile takes up its answer before.
+  await setImmediate();
   const compiled: Compiled[] = [];
   for (const source of together(opened, choices)) compiled.push(await readSource(source, choices, surroundings));
   refuseTwice(compiled);
@@ -32,7 +35,7 @@ function together(sources: readonly Source[], { name }: Choices): readonly Sourc
   const named = sources.find(({ kind }) => kind !== 'objects');
   if (named !== undefined) {
     const what = `${first.path} holds plain objects, and ${named.path} is ${named.kind === 'bundle' ? 'a bundle' : 'a revision'}`;
-    throw new BoxcutterError('input-several', 'input', `${what}; they cannot be applied at once.`, {
+    throw new BoxcutterError('input-several', 'input', `${what}; they cannot be applied together.`, {
       hint: 'Apply them one after the other.',
     });
   }

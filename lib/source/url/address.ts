@@ -23,11 +23,12 @@ export function isSafe({ protocol, hostname }: URL): boolean {
 
 /** @throws BoxcutterError `url-invalid` (input); what may be a password is not repeated */
 export function parseAddress(text: string): Address {
-  if (!URL.canParse(text)) throw invalid('A URL that is named cannot be read.', 'It begins with https://, a host and a path.');
+  if (!URL.canParse(text)) throw invalid('The URL cannot be read.', 'Write https://, a host and a path.');
   const url = new URL(text);
   const shown = url.origin + url.pathname;
   if (url.username !== '' || url.password !== '') {
-    throw invalid(`The URL of ${shown} holds credentials, which would be seen in lists of processes.`, 'Download the file, and name it.');
+    throw invalid(`The URL of ${shown} holds credentials, `
+      + 'which other users of this machine could see in the list of processes.', 'Download the file, and name it.');
   }
   if (!isSafe(url)) throw invalid(`${shown} is not encrypted.`, 'Name it with https://, or download the file and name it.');
   const pin = url.hash.slice(1);
@@ -35,7 +36,7 @@ export function parseAddress(text: string): Address {
   if (pin === '') return { url, shown };
   const [, sha256] = /^sha256=([0-9a-f]{64})$/i.exec(pin) ?? [];
   if (sha256 !== undefined) return { url, shown, sha256: sha256.toLowerCase() };
-  throw invalid(`What follows the # of ${shown} is no pin.`, 'A pin is #sha256= and 64 hexadecimal digits.');
+  throw invalid(`What follows the # of ${shown} is not a pin.`, 'A pin is #sha256= and 64 hexadecimal digits.');
 }
 
 function invalid(message: string, hint: string): BoxcutterError {

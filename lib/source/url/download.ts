@@ -14,6 +14,8 @@ export interface DownloadOptions {
   readonly pauses?: readonly number[];
   /** Bytes. @default 64 MiB */
   readonly limit?: number;
+  /** The header of that name. It is sent to the server of the URL, and to none that it redirects to. */
+  readonly authorization?: string | undefined;
 }
 
 /** More than any chart or manifest has. */
@@ -24,7 +26,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
 /** Another attempt is in vain: the answer is too large, or the server is not who it should be. */
-const LASTING = /^(TOO_LARGE|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|ENOTFOUND|ECONNREFUSED)/;
+const LASTING = /^(TOO_LARGE|ADDRESS_REFUSED|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|ENOTFOUND|ECONNREFUSED)/;
 
 /**
  * Without a pin, a note says how to pin.
@@ -37,17 +39,20 @@ export async function download(address: Address, options: DownloadOptions): Prom
   const { last } = await insist(() => attempt(address, options), { pauses, onRetry });
   if (last.type === 'failed') throw failed(shown, last.reason);
   const found = createHash('sha256').update(last.value).digest('hex');
-  if (sha256 === undefined) onNote(`${shown} is not pinned: its content may be another next time. To pin it, add #sha256=${found}`);
+  if (sha256 === undefined) onNote(`${shown} is not pinned: its content may change. To pin it, add #sha256=${found}`);
   else if (found !== sha256) {
     throw new BoxcutterError('url-differs', 'input', `${shown} is not what its pin says: its SHA-256 is ${found}.`, {
-      hint: 'Look at what has changed before you pin it anew.',
+      hint: 'Check what has changed before you pin it again.',
     });
   }
   return last.value;
 }
 
-async function attempt({ url, shown }: Address, { env = process.env, limit = LIMIT }: DownloadOptions): Promise<Attempt<Buffer>> {
-  const client = new HttpClient({ authorities: () => undefined, env, connectMs: PATIENCE_MS, silenceMs: PATIENCE_MS });
+async function attempt(
+  { url, shown }: Address, { env = process.env, limit = LIMIT, authorization }: DownloadOptions,
+): Promise<Attempt<Buffer>> {
+  const isNamed = (host: string): boolean => host === url.host;
+  const client = new HttpClient({ authorities: () => undefined, env, connectMs: PATIENCE_MS, silenceMs: PATIENCE_MS, isNamed });
   try {
     const answer = await follow(client, url);
     if (answer.status === 200) return { type: 'done', value: await answer.read(limit) };
@@ -65,18 +70,19 @@ async function attempt({ url, shown }: Address, { env = process.env, limit = LIM
   async function follow(http: HttpClient, start: URL): Promise<Answer> {
     let at = start;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-      const answer = await http.send({ method: 'GET', url: at, headers: { 'user-agent': userAgent() } });
+      const own = authorization !== undefined && at.origin === start.origin ? { authorization } : {};
+      const answer = await http.send({ method: 'GET', url: at, headers: { 'user-agent': userAgent(), ...own } });
       const { location } = answer.headers;
       if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
       answer.discard();
-      if (!URL.canParse(location, at.href)) throw failed(shown, 'the server sends us to what is no URL');
+      if (!URL.canParse(location, at.href)) throw failed(shown, 'the server redirects to something that is not a URL');
       const next = new URL(location, at);
       // What began encrypted stays so, also on the way to this machine.
       const isWorse = at.protocol === 'https:' && next.protocol !== 'https:';
-      if (isWorse || !isSafe(next)) throw failed(shown, `the server sends us to ${next.host || next.protocol}, which is not encrypted`);
+      if (isWorse || !isSafe(next)) throw failed(shown, `the server redirects to ${next.host || next.protocol}, which is not encrypted`);
       at = next;
     }
-    throw failed(shown, `the server sends us on and on, more than ${MAX_REDIRECTS} times`);
+    throw failed(shown, `the server redirects more than ${MAX_REDIRECTS} times`);
   }
 }
 

@@ -1,4 +1,5 @@
 /** A URL as a source: what a file of that content would be. Nothing of it is put on the disk. */
+import { BoxcutterError } from '../../errors';
 import type { Choices } from '../choices';
 import { refuseBoth } from '../configuration/before';
 import { objectsOf, sourcesOf } from '../load';
@@ -8,10 +9,13 @@ import type { Surroundings } from '../surroundings';
 import { parseAddress } from './address';
 import { download } from './download';
 
-/** @throws BoxcutterError `url-invalid`, `url-differs` (input), `download-failed` (server), and what opening such a file says */
+/**
+ * @throws BoxcutterError `url-invalid`, `url-differs`, `url-offline` (input), `download-failed` (server), and what opening such a file says
+ */
 export async function openUrl(text: string, choices: Choices, surroundings: Surroundings): Promise<readonly Source[]> {
   const address = parseAddress(text);
   const { shown } = address;
+  if (surroundings.offline === true) throw offlineError(shown);
   const content = await download(address, surroundings);
   if (isArchive(content)) {
     refuseMeaningless(shown, choices, ['bundle']);
@@ -23,6 +27,13 @@ export async function openUrl(text: string, choices: Choices, surroundings: Surr
   const sources = sourcesOf(shown, objects, choices.name);
   refuseMeaningless(shown, choices, sources.map(({ kind }) => kind));
   return sources;
+}
+
+/** What a URL gives is kept nowhere. */
+function offlineError(shown: string): BoxcutterError {
+  return new BoxcutterError('url-offline', 'input', `No server may be asked, and what ${shown} gives is not kept on this machine.`, {
+    hint: 'Download it before, and name the file.',
+  });
 }
 
 /** Compressed by gzip, or a tar archive: a URL need not end as its file does. */

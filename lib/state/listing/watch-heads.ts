@@ -95,6 +95,6 @@ function reasonOf(problem: StreamProblem): string {
 function unwatchable(reason: string, namespace: string | undefined): BoxcutterError {
   const where = namespace === undefined ? 'any namespace' : `namespace ${namespace}`;
   return new BoxcutterError('state-unwatchable', 'server', `The state of extensions in ${where} cannot be watched: ${reason}`, {
-    hint: 'It takes the permission to list and watch Secrets there. Without --watch, they are listed once.',
+    hint: 'This needs the permission to list and watch Secrets there. Without --watch, the command lists them once.',
   });
 }

@@ -26,7 +26,8 @@ export async function takeable(options: TakeOptions, known: StoredHead): Promise
   const { cluster, extension, breakLock, onNote, signal } = options;
   if (!mayBeTaken(known, breakLock)) throw lockedBy(extension, known);
   if (lockState(known).type !== 'held') return known;
-  onNote?.(`The API server does not tell how long the lock of extension "${extension}" is silent: watching it for ${LOCK_SECONDS} s.`);
+  onNote?.(`The API server does not tell since when the lock of extension "${extension}" has shown no sign of life: `
+    + `watching it for ${LOCK_SECONDS} s.`);
   const silent = await untilSilent(cluster, known, signal);
   if (silent === undefined) throw lockedBy(extension, known);
   return silent;

@@ -22,6 +22,7 @@ const isSource: Test = (value) => fields({ repository: isName, path: optional(is
 const isRevision = fields({
   number: isCount, version: optional(isText), digest: isText, at: isTime, completeAt: optional(isTime), rollbackOf: optional(isCount),
   hooksNotRun: optional(listOf(isHook)), by: optional(isName), source: optional(isSource), bundle: optional(isInstalledBundle),
+  gates: optional(listOf(isRef)),
 });
 
 const isLock = fields({

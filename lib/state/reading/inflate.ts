@@ -28,14 +28,23 @@ export const CONTENT_BOUNDS: InflatedBounds = { bytes: 64 * 1024 * 1024, values:
  * JSON out of a gzipped value.
  * @throws BoxcutterError `state-unreadable` (server), also for what is beyond the bounds
  */
-export function inflate<T>(data: Buffer, ref: ObjectRef, { bytes, values }: InflatedBounds): T {
+export function inflate<T>(data: Buffer, ref: ObjectRef, bounds: InflatedBounds): T {
   try {
-    const json = gunzipSync(data, { maxOutputLength: bytes, chunkSize: chunkFor(data, bytes) });
-    if (!hasAtMost(values, json)) throw new Error(`It holds more than ${values} values.`);
-    return JSON.parse(json.toString('utf8')) as T;
+    return jsonOfGzip<T>(data, bounds);
   } catch (cause) {
     throw unreadable(ref, cause);
   }
+}
+
+/** @throws Error what is wrong with it, also for what is beyond the bounds */
+export function jsonOfGzip<T>(data: Buffer, { bytes, values }: InflatedBounds): T {
+  return jsonWithin<T>(gunzipSync(data, { maxOutputLength: bytes, chunkSize: chunkFor(data, bytes) }), values);
+}
+
+/** @throws Error what is wrong with it, also for more values than that */
+export function jsonWithin<T>(json: Buffer, values: number): T {
+  if (!hasAtMost(values, json)) throw new Error(`It holds more than ${values} values.`);
+  return JSON.parse(json.toString('utf8')) as T;
 }
 
 /** The size that the value says its text has, in its last four bytes (RFC 1952): memory for all of it at once. It need not be true. */

@@ -288,7 +288,7 @@ describe('mistakes', () => {
       ['yaml-syntax', 'web/bundle (manifests/bad.yaml:2)'],
       ['bundle-version', expect.stringContaining(`web/bundle (${CSV_FILE}`)],
     ]);
-    expect(() => Testing.synth(revision)).toThrow(/manifests\/bad\.yaml:2[^]*no semantic version/);
+    expect(() => Testing.synth(revision)).toThrow(/manifests\/bad\.yaml:2[^]*not a semantic version/);
   });
 
   test('in the configuration are reported with all that is wrong', () => {

@@ -41,7 +41,7 @@ test('objects, definitions and hooks are in the revision, under the name of the 
     ['configuration', ['facts', expect.stringMatching(/^ref /)]],
     ['deploy', ['web-web']],
   ]);
-  expect(chart).toMatchObject({ chartName: 'shop', version: '1.2.3', appVersion: '9', releaseName: 'web', notes: ['Job try is a hook for test, which no revision has, and is left out'] });
+  expect(chart).toMatchObject({ chartName: 'shop', version: '1.2.3', appVersion: '9', releaseName: 'web', notes: ['Job try is a hook for test, which a revision does not have, so it is left out'] });
 });
 
 test('they can be found, patched, removed, ordered, probed and moved to another phase', () => {
@@ -176,7 +176,7 @@ describe('what is wrong is reported by the validation, with construct, template 
 
   test('when it is no chart at all', () => {
     const plain = bundleFilesOf('plain', [['manifests/a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n']]);
-    expect(messageOf(() => Testing.synth(revisionOf((it) => void new HelmChart(it, 'chart', { chart: plain, helm }))))).toMatch(/this is a bundle of the format plain\+v0, and no chart. Use Revision.fromBundle/);
+    expect(messageOf(() => Testing.synth(revisionOf((it) => void new HelmChart(it, 'chart', { chart: plain, helm }))))).toMatch(/this is a bundle of the format plain\+v0, not a chart. Use Revision.fromBundle/);
   });
 });
 

@@ -67,7 +67,7 @@ test('the configuration is built in', () => {
 
 test.each([
   ['a configuration that does not fit', { config: { replicas: 0 } }, "invalid value for field 'replicas' must be >= 1 but got 0"],
-  ['a version that is none', { version: 'one' }, 'no semantic version'],
+  ['a version that is none', { version: 'one' }, 'not a semantic version'],
   ['an install mode alone that cannot be configured', { installModes: ['MultiNamespace'] as const }, 'must support at least one of the install modes'],
 ])('%s is reported by the validation, and nothing is written', (_, props, message) => {
   expect(() => Testing.synth(bundle(props))).toThrow(message);

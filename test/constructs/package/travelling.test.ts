@@ -126,6 +126,6 @@ describe('taken into the revision of an app', () => {
   test('what it says beside them is not lost without a word', () => {
     const revision = Revision.fromBundle(Testing.app(), 'shop', { bundle: files(declared({ level: 'a', replicas: 1 })), namespace: 'shops' });
     expect(revision.findings.map(({ code, message }) => [code, message])).toEqual([['package-with-wishes',
-      'shop.v1.0.0 says itself what its revision is (probes, order, collisionProtection), and would be taken into this one without']]);
+      'shop.v1.0.0 defines its own revision (probes, order, collisionProtection), which would be lost in this one']]);
   });
 });

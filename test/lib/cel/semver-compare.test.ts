@@ -15,6 +15,6 @@ describe('semver_compare reads versions tolerantly', () => {
   });
 
   test.each(['', 'foo', '1..0', '1.2-rc.1', '1.2.3.4', '1.2.x'])('%j is none even so', (text) => {
-    expect(() => compareTolerantly(text, '1.0.0')).toThrow('is no version');
+    expect(() => compareTolerantly(text, '1.0.0')).toThrow('is not a version');
   });
 });

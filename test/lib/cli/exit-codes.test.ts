@@ -44,7 +44,8 @@ const CONNECTED = [
   'apply FOLDER/cm.yaml -n default', 'plan FOLDER/cm.yaml -n default', 'delete web', 'rollback web', 'orphan web --yes', 'pause web',
   'resume web', 'recover web', 'status web', 'explain web', 'history web', 'list', 'get web objects', 'diff web 1 2', 'tree web',
   'report web', 'install web --catalog FOLDER/catalog -n default', 'outdated', 'upgrade web', 'bundle permissions FOLDER/cm.yaml --check', 'crd check cluster FOLDER/cm.yaml',
-  'import crd cluster --output-directory FOLDER/imports',
+  'import crd cluster --output-directory FOLDER/imports', 'controller run', 'upgrades', 'approve web', 'adopt helm web', 'adopt olm web', 'adopt extension web',
+  'adopt objects --name web -f FOLDER/cm.yaml -n default',
 ];
 
 /** The words of the subcommands with an option. */

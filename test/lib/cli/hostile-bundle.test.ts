@@ -59,10 +59,10 @@ describe('names, images and descriptions with escape sequences', () => {
       () => bundleImages({ bundle: folder, output: 'text', certificates: 'auto', dangerouslyAcceptBundlesWithoutConfigSchema: false }),
     ],
     ['bundle validate', () => bundleValidate({ bundle: folder, strict: false, output: 'text' })],
-    ['config', () => config({ bundle: folder, output: 'text' })],
-    ['config -o json', () => config({ bundle: folder, output: 'json' })],
-    ['config --schema', () => config({ bundle: folder, schema: true, output: 'text' })],
-    ['config --example', () => config({ bundle: folder, example: true, output: 'text' })],
+    ['config', () => config({ bundle: folder, offline: false, output: 'text' })],
+    ['config -o json', () => config({ bundle: folder, offline: false, output: 'json' })],
+    ['config --schema', () => config({ bundle: folder, schema: true, offline: false, output: 'text' })],
+    ['config --example', () => config({ bundle: folder, example: true, offline: false, output: 'text' })],
   ])('%s spells them out', async (command, action) => {
     // No extension can have such a name.
     const text = await printed(action, command === 'bundle validate' ? 2 : 0);

@@ -173,6 +173,36 @@ describe('one connection a command', () => {
       expect(said).toEqual(['dial 1', 'dial 2', 'close 2']);
     });
 
+    describe('asks early what is needed later', () => {
+      const nameOf = (cluster: KubeCluster): Promise<unknown> => Promise.resolve((cluster as unknown as { name: number }).name);
+
+      test('as soon as it is there', async () => {
+        await ahead({}, 1000, () => Promise.resolve(async (connection) => {
+          await expect(connection.early(nameOf)).resolves.toBe(1);
+        }), dial);
+        // No session has needed it.
+        expect(said).toEqual(['dial 1', 'wind down 1', 'close 1']);
+      });
+
+      test('and leaves what fails to the session', async () => {
+        answers = [Promise.reject(new Error('no')), undefined as never];
+        await ahead({}, 1000, () => Promise.resolve(async (connection) => {
+          await expect(connection.early(nameOf)).resolves.toBeUndefined();
+        }), dial);
+        await connected({}, async (connection) => {
+          connection.begin(1000);
+          await expect(connection.early(() => Promise.reject(new Error('refused')))).resolves.toBeUndefined();
+        }, dial);
+      });
+
+      test('but not where none was begun', async () => {
+        await connected({}, async (connection) => {
+          await expect(connection.early(nameOf)).resolves.toBeUndefined();
+        }, dial);
+        expect(said).toEqual([]);
+      });
+    });
+
     test('is needed from the first session on, and not before', async () => {
       const needed: string[] = [];
       const asking: typeof dial = (options) => {

@@ -10,6 +10,6 @@ export function scratchFolder(): string {
 }
 
 export function executable(folder: string, name: string, content = '#!/bin/sh\n'): void {
-  fs.mkdirSync(folder, { recursive: true });
+  fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
   fs.writeFileSync(path.join(folder, name), content, { mode: 0o755 });
 }

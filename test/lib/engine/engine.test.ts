@@ -182,10 +182,10 @@ describe('refused before anything is asked', () => {
 
   test.each<[string, object, RegExp]>([
     ['nothing', {}, /cluster: there is none.*fieldManager: nothing.*systemPrefix: nothing/],
-    ['a prefix that is none', { systemPrefix: 'Example.com/x' }, /systemPrefix: "Example.com\/x" is no DNS subdomain/],
+    ['a prefix that is none', { systemPrefix: 'Example.com/x' }, /systemPrefix: "Example.com\/x" is not a DNS subdomain/],
     ['a long field manager', { fieldManager: 'x'.repeat(129) }, /fieldManager/],
-    ['an empty managed-by', { managedBy: '' }, /managedBy: "" is no value of a label/],
-    ['a mistyped option, and one of another type', { feildManager: 'x', takeOverManagers: 'helm' }, /feildManager: "feildManager" means nothing here.*takeOverManagers is "helm"; it must be a list of texts/],
+    ['an empty managed-by', { managedBy: '' }, /managedBy: "" is not a value of a label/],
+    ['a mistyped option, and one of another type', { feildManager: 'x', takeOverManagers: 'helm' }, /feildManager: "feildManager" is not known here.*takeOverManagers is "helm"; it must be a list of texts/],
     ['a strategy without a key', { strategy: { type: 'annotation' } }, /strategy/],
   ])('an engine of %s', (what, options, message) => {
     const given = what === 'nothing' ? options : { cluster: server, fieldManager: 'shop', systemPrefix: 'example.com', ...options };

@@ -23,7 +23,7 @@ else {
     const { bundle, findings } = read('invalid-version-node-feature-discovery');
     expect(bundle).toBeUndefined();
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([
-      expect.objectContaining({ code: 'bundle-version', path: 'spec.version', origin: expect.stringMatching(/^manifests\/node-feature-discovery-operator\.clusterserviceversion\.yaml:\d{2,}$/), message: 'the version "master" is no semantic version' }),
+      expect.objectContaining({ code: 'bundle-version', path: 'spec.version', origin: expect.stringMatching(/^manifests\/node-feature-discovery-operator\.clusterserviceversion\.yaml:\d{2,}$/), message: 'the version "master" is not a semantic version' }),
     ]);
   });
 

@@ -24,7 +24,7 @@ describe('formats', () => {
   });
 
   test('a folder that is no bundle is said to be none', () => {
-    expect(errors(readFiles({ 'README.md': '' }))).toEqual(['error bundle-format-unknown sample: this is no bundle: there are neither manifests nor a chart']);
+    expect(errors(readFiles({ 'README.md': '' }))).toEqual(['error bundle-format-unknown sample: this is not a bundle: there are neither manifests nor a chart']);
   });
 });
 
@@ -108,17 +108,17 @@ describe('layout and annotations', () => {
   });
   test('a value that is no text counts as one, with a warning', () => {
     const result = read({ 'metadata/annotations.yaml': annotations({ 'example.v1': true }) });
-    expect(lines(result)).toEqual(['warning annotation-not-text metadata/annotations.yaml: the value is no text, and opm does not take the file']);
+    expect(lines(result)).toEqual(['warning annotation-not-text metadata/annotations.yaml: the value is not text, and opm does not take the file']);
     expect(result.bundle?.annotations[`${PREFIX}example.v1`]).toBe('true');
   });
   test('a default channel that is none of the channels', () => {
-    expect(lines(read({ 'metadata/annotations.yaml': annotations({ 'channel.default.v1': 'fast' }) }))).toEqual(['warning default-channel metadata/annotations.yaml: the default channel "fast" is none of the channels of this bundle']);
+    expect(lines(read({ 'metadata/annotations.yaml': annotations({ 'channel.default.v1': 'fast' }) }))).toEqual(['warning default-channel metadata/annotations.yaml: the default channel "fast" is not among the channels of this bundle']);
   });
   test.each([
-    ['a list', '[]', 'the file holds no mapping'],
+    ['a list', '[]', 'the file does not hold a mapping'],
     ['nothing', '', 'the file is empty'],
     ['two documents', '{a: 1}\n---\n{b: 1}\n', 'the file has several documents; only one is read'],
-    ['annotations that are a list', 'annotations: []', 'annotations is missing, or no mapping'],
+    ['annotations that are a list', 'annotations: []', 'annotations is missing, or is not a mapping'],
     ['a mapping as a value', 'annotations: { a: {} }', 'the value of an annotation is a text'],
   ])('a file that holds %s', (_what, text, message) => {
     expect(errors(read({ 'metadata/annotations.yaml': text }))).toContain(`error metadata-invalid metadata/annotations.yaml: ${message}`);
@@ -196,17 +196,17 @@ describe('properties', () => {
   });
   test.each([
     ['no JSON', '{', /^error property-invalid .*failed to unmarshal csv\.metadata\.annotations\['olm\.properties'\]: ./],
-    ['no list', '{}', /csv\.metadata\.annotations\['olm\.properties'\]: this is no list$/],
+    ['no list', '{}', /csv\.metadata\.annotations\['olm\.properties'\]: this is not a list$/],
   ])('an annotation that is %s', (_what, text, message) => {
     expect(errors(read(withAnnotation(text)))).toEqual([expect.stringMatching(message)]);
   });
   test('entries of the file that are none', () => {
     const result = read({ 'metadata/properties.yaml': 'properties: [text, {value: 1}, {type: a}, {type: "", value: 1}]' });
     expect(result.findings.map(({ path, message }) => `${path} ${message}`)).toEqual([
-      'properties[0] failed to unmarshal metadata/properties.yaml: the entry is no mapping with type and value',
-      'properties[1].type failed to unmarshal metadata/properties.yaml: type is missing, or no text',
+      'properties[0] failed to unmarshal metadata/properties.yaml: the entry is not a mapping with type and value',
+      'properties[1].type failed to unmarshal metadata/properties.yaml: type is missing, or is not text',
       'properties[2].value failed to unmarshal metadata/properties.yaml: value is missing',
-      'properties[3].type failed to unmarshal metadata/properties.yaml: type is missing, or no text',
+      'properties[3].type failed to unmarshal metadata/properties.yaml: type is missing, or is not text',
     ]);
   });
 });

@@ -30,7 +30,7 @@ test.each([
 test('no answer twice: whether it was created is not known, and nothing else is said', async () => {
   await expect(requests(lost, lost, created)).rejects.toMatchObject({
     code: 'namespace-not-created', category: 'server',
-    message: 'Whether namespace shop was created is not known: the connection was closed',
+    message: 'It is not known whether namespace shop was created: the connection was closed',
     hint: 'Run the command again once the API server answers.',
   });
 });
@@ -39,7 +39,7 @@ test.each([
   refused('Forbidden', 'namespaces is forbidden'),
   refused('Conflict', 'the namespace is being terminated'),
 ])('refused is refused, and not asked for again', async (refusal) => {
-  const error = { code: 'namespace-not-created', hint: expect.stringContaining('without `createNamespace`') };
+  const error = { code: 'namespace-not-created', hint: expect.stringContaining('leave out `createNamespace`') };
   await expect(requests(refusal, created)).rejects.toMatchObject(error);
 });
 

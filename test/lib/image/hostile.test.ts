@@ -263,7 +263,7 @@ describe('damaged archives', () => {
       writeFileSync(join(folder, 'a.tar'), archive);
       const errors = [await failure(() => asBundle(archive)), await failure(async () => unpack(archive)), await failure(async () => indexArchive(join(folder, 'a.tar')))];
       expect(errors.map(({ code }) => code)).toEqual(Array(3).fill('archive-damaged'));
-      expect(errors[0]?.message).toBe('shop.tgz cannot be unpacked: a header in it has a size that is no number.');
+      expect(errors[0]?.message).toBe('shop.tgz cannot be unpacked: a header in it has a size that is not a number.');
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -290,11 +290,11 @@ describe('images that are not what they say', () => {
   const descriptor = { mediaType: OCI.layer, digest: `sha256:${'a'.repeat(64)}`, size: 1 };
 
   test.each<readonly [string, object, string, string]>([
-    ['schema 1', { schemaVersion: 1, fsLayers: [] }, 'image-format-old', 'is an image of the old format schema 1, which is not read'],
-    ['no layers', { schemaVersion: 2, config: descriptor }, 'image-invalid', 'layers is no list'],
+    ['schema 1', { schemaVersion: 1, fsLayers: [] }, 'image-format-old', 'is an image in the old format schema 1, which boxcutter does not read'],
+    ['no layers', { schemaVersion: 2, config: descriptor }, 'image-invalid', 'layers is not a list'],
     ['no configuration', { schemaVersion: 2, layers: [] }, 'image-invalid', 'config is missing'],
-    ['a digest that is a path', { schemaVersion: 2, config: descriptor, layers: [{ ...descriptor, digest: 'sha256:../../../etc/passwd' }] }, 'image-invalid', 'layers[0].digest is no sha256 or sha512'],
-    ['a negative size', { schemaVersion: 2, config: descriptor, layers: [{ ...descriptor, size: -1 }] }, 'image-invalid', 'layers[0].size is no size'],
+    ['a digest that is a path', { schemaVersion: 2, config: descriptor, layers: [{ ...descriptor, digest: 'sha256:../../../etc/passwd' }] }, 'image-invalid', 'layers[0].digest is not a sha256 or sha512 digest'],
+    ['a negative size', { schemaVersion: 2, config: descriptor, layers: [{ ...descriptor, size: -1 }] }, 'image-invalid', 'layers[0].size is not a number of bytes'],
     ['both a manifest and an index', { schemaVersion: 2, manifests: [], config: descriptor, layers: [] }, 'image-invalid', 'both a manifest and an index'],
     ['too many layers', { schemaVersion: 2, config: descriptor, layers: Array(129).fill(descriptor) }, 'image-invalid', 'more than 128 layers'],
   ])('%s', async (_what, document, code, words) => {
@@ -334,6 +334,6 @@ describe('images that are not what they say', () => {
     const index = source.putJson({ schemaVersion: 2, mediaType: OCI.index, manifests: [image] }, OCI.index);
     source.name(index);
     const loop: MemorySource = Object.assign(Object.create(source) as MemorySource, { manifest: async () => source.manifest(undefined) });
-    expect((await failure(async () => readImage(loop))).message).toContain(`was given for ${image.digest}`);
+    expect((await failure(async () => readImage(loop))).message).toContain(`came instead of ${image.digest}`);
   });
 });

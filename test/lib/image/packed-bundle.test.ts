@@ -49,7 +49,7 @@ test.each([
 ])('%s in a file that is called an archive: it is said to be none', async (_, bytes) => {
   const file = join(folder, 'random.tar');
   writeFileSync(file, bytes);
-  expect(await failure(async () => openBundle(file))).toMatchObject({ code: 'archive-damaged', message: `${file} cannot be unpacked: it is no tar archive.` });
+  expect(await failure(async () => openBundle(file))).toMatchObject({ code: 'archive-damaged', message: `${file} cannot be unpacked: it is not a tar archive.` });
   expect(await failure(() => bundleFilesFromArchive(file))).toMatchObject({ code: 'archive-damaged' });
 });
 
@@ -102,7 +102,7 @@ describe('what a user names is opened as what it is', () => {
 
   test('what names an image, but not its registry, is refused with the reason', async () => {
     const { code, message, hint } = await failure(async () => openBundle('team/shop:v1'));
-    expect({ code, message }).toEqual({ code: 'bundle-not-found', message: 'There is no file or folder team/shop:v1, and it is no name of an image either.' });
+    expect({ code, message }).toEqual({ code: 'bundle-not-found', message: 'There is no file or folder team/shop:v1, and it cannot be the name of an image either.' });
     expect(hint).toContain('docker.io/team/shop:v1');
     expect((await failure(async () => openBundle('oci://team/shop'))).code).toBe('image-reference-invalid');
   });
@@ -119,6 +119,6 @@ describe('what a user names is opened as what it is', () => {
   test.each(['large.yaml', 'a.yaml'])('a file that is no archive: %s', async (name) => {
     const file = join(folder, 'shop/manifests', name);
     const { code, message } = await failure(async () => openBundle(file));
-    expect({ code, message }).toEqual({ code: 'bundle-is-text', message: `${file} is no bundle: it is a text file, and no archive.` });
+    expect({ code, message }).toEqual({ code: 'bundle-is-text', message: `${file} is not a bundle: it is a text file, not an archive.` });
   });
 });

@@ -62,6 +62,7 @@ const BEYOND_JSON_SCHEMA = [
   /^must be a valid URL$/,
   /^scheme must be either http or https$/,
   /^tag is invalid\./,
+  /^within, soakMinutes and windows need the mode Automatic$/,
 ];
 
 test('what breaks a rule of the API server is found, but for a few rules', () => {

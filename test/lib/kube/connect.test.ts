@@ -74,7 +74,7 @@ describe('without TLS', () => {
     const server = await start();
     server.handler = (_seen, response) => json(response, 401, status(401, 'Unauthorized')) ?? true;
     await expect(connectTo(server.url, { user: { token: 'secret' } })).rejects.toMatchObject({
-      code: 'server-unauthorized', message: expect.stringContaining('none are sent to it, because its address has no TLS'),
+      code: 'server-unauthorized', message: expect.stringContaining('boxcutter sends none, because its address has no TLS'),
     });
   });
 });

@@ -171,3 +171,21 @@ test('lanes share what is known of the server', () => {
   expect(cluster.lane('one').origin).toBe(cluster.origin);
   expect(cluster.lane('one').lane('two', { urgent: true }).origin).toBe(cluster.origin);
 });
+
+test('as another user, requests and streams say so; what is asked as oneself does not, and equal users share a stream', async () => {
+  const acting = cluster.as({ user: 'system:serviceaccount:shop:web' });
+  const { seen } = await asked(() => acting.lane('web').get(ref));
+  expect(seen.headers['impersonate-user']).toBe('system:serviceaccount:shop:web');
+  expect((await asked(() => cluster.get(ref))).seen.headers['impersonate-user']).toBeUndefined();
+  const observer = { changed: () => undefined, removed: () => undefined, synced: () => undefined, failed: () => undefined };
+  const scope = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ns' };
+  const subscriptions = [acting, cluster.as({ user: 'system:serviceaccount:shop:web' }), cluster].map((lane) => lane.observe(scope, observer));
+  expect(cluster.streams()).toHaveLength(2);
+  for (const subscription of subscriptions) subscription.close();
+});
+
+test('the fence of the connection holds for every user that is acted as', async () => {
+  cluster.fenceWrites(() => false);
+  expect(await cluster.as({ user: 'somebody' }).apply(object, { fieldManager: 'me', force: false })).toMatchObject({ type: 'lost' });
+  expect(cluster.mayWrite()).toBe(false);
+});

@@ -1,4 +1,5 @@
 /** One request and its answer, from servers that mean no good. */
+import dns from 'node:dns';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { HttpClient, NetworkFailure, type HttpClientOptions } from '../../../lib/net';
@@ -29,6 +30,15 @@ test('interim answers before the one that counts are passed over', async () => {
   expect([status, (await read(100)).toString()]).toEqual([200, 'done']);
 });
 
+test('a connection that is free for long is closed, also where the server would keep it', async () => {
+  server.keepAliveTimeout = 0;
+  const closed = new Promise<void>((resolve) => server.once('connection', (socket) => socket.once('close', () => resolve())));
+  answer = (response) => response.end('done');
+  const { read } = await get({ idleMs: 20 });
+  await read(100);
+  await closed;
+});
+
 test('an answer that is too large is a failure, also where it comes in one piece', async () => {
   answer = (response) => response.end('x'.repeat(101));
   const { read } = await get();
@@ -44,7 +54,7 @@ test('interim answers without end are no answer', async () => {
   };
   const failure = await get().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(NetworkFailure);
-  expect(failure).toMatchObject({ code: 'ETIMEDOUT', message: 'it sends nothing but interim answers' });
+  expect(failure).toMatchObject({ code: 'ETIMEDOUT', message: 'it sends only interim answers' });
 });
 
 test('a body that is longer than it may be is given up with the first byte too many', async () => {
@@ -88,9 +98,48 @@ describe('a server that sends a byte at a time, so that it is never silent', () 
       socket.on('close', () => clearInterval(timer));
     });
     await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
-    const client = new HttpClient({ authorities: () => undefined, env: {}, connectMs: 5000, silenceMs: 60 });
+    const client = new HttpClient({ authorities: () => undefined, env: {}, connectMs: 5000, silenceMs: 400 });
     const url = new URL(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/`);
-    await expect(client.send({ method: 'GET', url, headers: {} })).rejects.toMatchObject({ message: 'there was no answer within 0.12 s' });
+    await expect(client.send({ method: 'GET', url, headers: {} })).rejects.toMatchObject({ message: 'there was no answer within 0.8 s' });
     await new Promise((resolve) => slow.close(resolve));
+  });
+});
+
+describe('where clouds give machines their credentials', () => {
+  const ask = async (url: string, options: Partial<HttpClientOptions> = {}): Promise<unknown> => {
+    const client = new HttpClient({ authorities: () => undefined, env: {}, connectMs: 200, silenceMs: 200, ...options });
+    return client.send({ method: 'GET', url: new URL(url), headers: {} }).then(({ status }) => status, ({ code }: NetworkFailure) => code);
+  };
+  afterEach(() => jest.restoreAllMocks());
+
+  test.each([
+    'http://169.254.169.254/latest/meta-data/', 'http://[fe80::1]/', 'http://[::ffff:169.254.169.254]/', 'http://[fd00:ec2::254]/',
+    'http://100.100.100.200/latest/meta-data/', 'http://2852039166/', 'https://169.254.170.2/v2/credentials',
+  ])('%s is not asked', async (url) => {
+    expect(await ask(url)).toBe('ADDRESS_REFUSED');
+  });
+
+  test('a name that leads there is not asked either, and nothing is sent', async () => {
+    const connect = jest.spyOn(dns, 'lookup').mockImplementation(((_host: string, { all }: dns.LookupOptions, answer: (...found: unknown[]) => void) => {
+      process.nextTick(() => (all === true ? answer(null, [{ address: '169.254.169.254', family: 4 }]) : answer(null, '169.254.169.254', 4)));
+    }) as unknown as typeof dns.lookup);
+    expect(await ask('http://metadata.example/token')).toBe('ADDRESS_REFUSED');
+    expect(connect).toHaveBeenCalledTimes(1);
+  });
+
+  test('a proxy, which looks names up by itself, is not asked for it', async () => {
+    const { port } = server.address() as AddressInfo;
+    expect(await ask('http://169.254.169.254/', { env: { HTTP_PROXY: `http://127.0.0.1:${port}` } })).toBe('ADDRESS_REFUSED');
+  });
+
+  test('a user may name such a server', async () => {
+    expect(await ask('http://169.254.1.1/', { isNamed: (host) => host === '169.254.1.1' })).not.toBe('ADDRESS_REFUSED');
+  });
+
+  test('other names and addresses are asked', async () => {
+    answer = (response) => response.end('here');
+    const { port } = server.address() as AddressInfo;
+    expect(await ask(`http://localhost:${port}/`)).toBe(200);
+    expect(await ask(`http://127.0.0.1:${port}/`)).toBe(200);
   });
 });

@@ -168,7 +168,7 @@ test('null as an entry of a map is a warning that tells what the server stores',
     'warning NetworkPolicy/n spec.podSelector.matchLabels.app',
     'warning Foo/f metadata.annotations.a',
   ]);
-  expect(warnings[0]?.message).toBe('null is no absence here: the API server stores "", and so does the revision');
+  expect(warnings[0]?.message).toBe('null does not mean absent here: the API server stores "", and so does the revision');
 });
 
 describe('what is refused, all at once', () => {
@@ -250,7 +250,7 @@ describe('what is refused, all at once', () => {
     const result = run(copies({ collisionProtection: 'None' }, { collisionProtection: 'Prevent' }));
     expect(result.findings.filter(({ severity }) => severity === 'error')).toMatchObject([{
       code: 'copy-contradiction', origin: 'b',
-      message: 'this copy of the object is to have collision protection Prevent, and the one at a collision protection None',
+      message: 'this copy of the object has collision protection Prevent, but the one at a collision protection None',
     }]);
     expect(errorCodes(run(copies({ phase: 'own' }, { phase: 'other' }), { phases }))).toEqual(['copy-contradiction']);
   });

@@ -151,7 +151,7 @@ describe('reading a revision back', () => {
           .replace('"X"', '[{"b":9007199254740993}]')) }],
       }]), [], 'content-invalid', /^The integer at spec\[0\]\.b of what stands for object 1 of phase a of revision demo-1 is beyond 2\^53/,
     ],
-    ['content that is no object', manifest, stored(Buffer.from('[]')), 'content-invalid', /no Kubernetes object/],
+    ['content that is no object', manifest, stored(Buffer.from('[]')), 'content-invalid', /not a Kubernetes object/],
     ['broken gzip', manifest, stored(Buffer.from([0x1f, 0x8b, 1, 2, 3])), 'content-invalid', /cannot be read/],
     ['a gzip bomb', manifest, stored(gzipSync(Buffer.alloc(11 * 1024 * 1024))), 'content-invalid', /more than 10 MiB when it is unpacked/],
     [
@@ -184,7 +184,7 @@ describe('reading a revision back', () => {
       /Phase p of revision demo-1 has 51 objects, and may have 50/,
     ],
     ['an extension without a name', { ...manifest, metadata: { name: 'demo-1', labels: { 'olm.operatorframework.io/owner-name': '' } } },
-      [], 'invalid-revision', /demo-1 belongs to "", which is no name of an extension/],
+      [], 'invalid-revision', /demo-1 belongs to "", which cannot be the name of an extension/],
     ['an extension whose name is none', { ...manifest, metadata: { name: 'x/../y-1' } }, [], 'invalid-revision', /belongs to "x\/\.\.\/y"/],
     ['a manifest without phases', { ...manifest, spec: {} } as RevisionManifest, [], 'invalid-revision', /no spec\.phases/],
   ])('refuses %s', (_, document, secrets, code, message) => {

@@ -20,7 +20,7 @@ function causeFor(controller?: ReturnType<typeof head>): CollisionCause {
 test('the same extension with its state elsewhere: its state is named, nothing is taken over', () => {
   const cause = causeFor(head('web', 'default', 'other'));
   expect(collisionReason(cause)).toContain('it is controlled by the extension of this name whose state is in namespace default');
-  expect(collisionHint(cause)).toBe("It is installed already, with its state in namespace default: add `stateNamespace: 'default'` to go on with that one.");
+  expect(collisionHint(cause)).toBe("It is installed already, with its state in namespace default: add `stateNamespace: 'default'` to continue with that one.");
 });
 
 test('what another extension has, in the same namespace or not, may be taken over', () => {

@@ -4,7 +4,7 @@ const user = serviceAccountUser('shop', 'installer');
 const unplaced = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' } };
 const unknownKind = { apiVersion: 'example.com/v1', kind: 'Ox', metadata: { name: 'one', namespace: 'shop' } };
 const options = { engine: 'command', extension: 'web', stateNamespace: 'state' } as const;
-const NO_NAMESPACE = 'ConfigMap.v1 settings: the object names no namespace, so what is needed for it is needed in all of them';
+const NO_NAMESPACE = 'ConfigMap.v1 settings: the object names no namespace, so its permissions are needed in all namespaces';
 
 test('programs get the issues of the rules as data and in words', () => {
   const { issues, findings } = requiredPermissions([unknownKind], options);

@@ -25,7 +25,7 @@ test('kinds that are served in no version are left out on request', async () => 
 
 test.each([true, false])('one that is served in another version is never left out: its objects would be deleted (skipUnserved %s)', async (skipUnserved) => {
   await expect(fitToServer(revision, serverOf(served), { skipUnserved })).rejects.toMatchObject({
-    code: 'kind-unserved', message: expect.stringContaining('Widget (example.com/v1alpha1), served as example.com/v1: a'), hint: 'Write these objects in the version that is served.',
+    code: 'kind-unserved', message: expect.stringContaining('Widget (example.com/v1alpha1), served as example.com/v1: a'), hint: 'Write these objects in a version that the server serves.',
   });
 });
 

@@ -46,5 +46,5 @@ test('what the parser fills in by itself is no choice', () => {
 test('until the kind of source is known, only an option that no kind takes is refused', () => {
   expect(() => refuseMeaningless('a.yaml', { changePackage: true, collisionProtection: 'None' }, ['objects', 'revision'])).not.toThrow();
   expect(() => refuseMeaningless('a.yaml', { set: ['a=b'] }, ['objects', 'revision']))
-    .toThrow('a.yaml is neither bundle nor project, so there is nothing for --set to configure.');
+    .toThrow('a.yaml is neither a bundle nor a project, so --set has nothing to configure.');
 });

@@ -6,7 +6,7 @@ import { summaryOf } from '../../faults/report';
 
 const named = (name: string): readonly Harm[] => harms.filter((harm) => harm.name === name);
 const request = { index: 0, method: 'GET', path: '/', verb: 'watch', resource: 'configmaps', dryRun: false, watch: true } as const;
-const cellsOf = (id: string, name: string): readonly Cell[] => named(name).map((harm) => ({ scenario: 'install', point: { id, nth: 1, request }, harm }));
+const cellsOf = (id: string, name: string): readonly Cell[] => named(name).map((harm) => ({ scenario: 'install', point: { id, what: id, nth: 1, request }, harm }));
 const resultOf = (cell: Cell): CellResult => ({ cell, reached: true, ended: 'complete', repetitions: 0, violations: [], milliseconds: 1 });
 
 const cells = [...cellsOf('watch a', 'watch-cut'), ...cellsOf('watch b', 'watch-cut'), ...cellsOf('watch a', 'refuse')];

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocuments } from '../../../lib/yaml';
 import { Random } from '../../fuzz/random';
+import { goTool } from '../../support/go-tool';
 import { cases } from './kubectl-cases';
-import { type KubectlAnswer, kubectlReader, readAsKubectl } from './kubectl-reader';
+import { type KubectlAnswer, readAsKubectl } from './kubectl-reader';
 import { mutant, textsBelow } from './mutants';
 
 const root = join(__dirname, '../../..');
-const program = kubectlReader();
-const withReader = program === undefined ? test.skip : test;
+const program = goTool('kubectl-reader');
 
 /** Behind any text, an error for each reader that gets there. */
 const NONSENSE = '\n]}\'"\n';
@@ -23,8 +23,8 @@ interface Compared {
 }
 
 function compare(texts: readonly string[]): Compared[] {
-  const answers = readAsKubectl(program ?? '', texts);
-  const more = readAsKubectl(program ?? '', texts.map((text) => text + NONSENSE));
+  const answers = readAsKubectl(program, texts);
+  const more = readAsKubectl(program, texts.map((text) => text + NONSENSE));
   return texts.map((text, index) => {
     const kubectl = answers[index] ?? { error: 'no answer' };
     return { text, kubectl, stopsEarly: kubectl.error === undefined && isDeepStrictEqual(kubectl, more[index]) };
@@ -77,17 +77,13 @@ function sort(compared: readonly Compared[]): Map<string, string[]> {
   return sorted;
 }
 
-if (program === undefined) {
-  test('kubectl\'s reader is not built: there is no Go here, so nothing is compared with it', () => undefined);
-}
-
-withReader('each case is read as kubectl reads it, or differs as intended', () => {
+test('each case is read as kubectl reads it, or differs as intended', () => {
   const compared = compare(cases.map(([, text]) => text));
   expect(compared.map((one, index) => [cases[index]?.[0], differenceOf(one)]))
     .toEqual(cases.map(([name, , expected = 'same']) => [name, expected]));
 });
 
-withReader('changed manifests are read as kubectl reads them, or differ as intended', () => {
+test('changed manifests are read as kubectl reads them, or differ as intended', () => {
   const real = process.env['BOXCUTTER_BUNDLES'];
   const texts = textsBelow(join(root, 'test/fixtures'), join(root, 'examples'), ...(real === undefined ? [] : [real]));
   const random = new Random(22, 11);

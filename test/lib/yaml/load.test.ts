@@ -71,7 +71,7 @@ test('a bundle as one document is left out with a note, and taken where bundles 
   write({ 'cm.yaml': object('cm'), 'bundle.yaml': 'apiVersion: olm.operatorframework.io/v1\nkind: BundleFiles\nmetadata: {name: shop}\nspec: {files: {}}\n' });
   const loaded = loadFiles(folder);
   expect(names(loaded)).toEqual(['cm']);
-  expect(loaded.notes.map(short)).toEqual([expect.stringMatching(/^bundle\.yaml:1 is left out: it holds the files of a bundle, which "boxcutter bundle build" makes/)]);
+  expect(loaded.notes.map(short)).toEqual([expect.stringMatching(/^bundle\.yaml:1 is left out: it holds the files of a bundle, from which "boxcutter bundle build" makes/)]);
   expect(names(loadFiles(folder, { bundleDocuments: true }))).toEqual(['shop', 'cm']);
 });
 

@@ -27,6 +27,13 @@ describe('documents', () => {
 });
 
 describe('problems name file, line, document and path', () => {
+  test('more values than memory is there for, although the file is small enough', () => {
+    expect(findings(`a: [${'[],'.repeat(2_000_001)}]`)).toEqual([
+      expect.objectContaining({ code: 'yaml-too-many-nodes', message: 'the file has more than 4 million lines and values' }),
+    ]);
+    expect(issuesOf(`a: |\n${'  text\n'.repeat(800_000)}`)).toEqual([]);
+  });
+
   test('a duplicate key', () => {
     expect(findings('a: 1\n---\nspec:\n  list:\n  - x\n  - name: a\n    name: b\n')).toEqual([{
       code: 'yaml-duplicate-key', severity: 'error', message: 'the key "name" is there twice', path: 'spec.list[1].name',
@@ -55,7 +62,7 @@ describe('problems name file, line, document and path', () => {
     const [finding, ...rest] = findings('a: 1\nb: [1, 2\nc: 3\n');
     expect(rest).toEqual([]);
     expect(finding).toMatchObject({ code: 'yaml-syntax', origin: expect.stringMatching(/^app\.yaml:[234]$/) as string });
-    expect(finding?.message).toMatch(/^this is no valid YAML: .+ \(column \d+\)$/);
+    expect(finding?.message).toMatch(/^this is not valid YAML: .+ \(column \d+\)$/);
   });
 
   test('tabs get a hint', () => {
@@ -143,6 +150,6 @@ test('a million mistakes are a thousand that are told, and the number of the oth
   const found = findings('a: 1\n'.repeat(1_000_000));
   expect(found).toHaveLength(1001);
   expect(found.at(-1)).toEqual({
-    code: 'yaml-more', severity: 'error', message: 'there are 998999 more mistakes like these', path: '', origin: 'app.yaml', hint: 'Mend the others first.',
+    code: 'yaml-more', severity: 'error', message: 'there are 998999 more mistakes like these', path: '', origin: 'app.yaml', hint: 'Correct the others first.',
   });
 });

@@ -56,7 +56,7 @@ test('The version needs the first script alone', () => {
 /** Texts that stand in one script each, and what that is there for. */
 const MARKS = [
   ['configurations (ajv)', 'schema with key or id'],
-  ['bundles', 'this is no bundle: there are neither manifests nor a chart'],
+  ['bundles', 'this is not a bundle: there are neither manifests nor a chart'],
   ['versions (semver)', 'Invalid SemVer Range'],
   ['archives (tar)', 'TAR_BAD_ARCHIVE'],
   ['CEL', 'found no matching overload'],

@@ -175,9 +175,10 @@ export class TestCluster {
     readonly namespace: string,
   ) {}
 
-  static async begin(): Promise<TestCluster> {
+  /** @param prefix of the namespace: two of one test file must differ */
+  static async begin(prefix = 'cli'): Promise<TestCluster> {
     const cluster = await connect({ kubeconfig });
-    const test = new TestCluster(cluster, `cli-${process.pid.toString(36)}-${Date.now().toString(36)}`);
+    const test = new TestCluster(cluster, `${prefix}-${process.pid.toString(36)}-${Date.now().toString(36)}`);
     await test.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: test.namespace } });
     return test;
   }

@@ -126,7 +126,7 @@ describe('what ends with another exit code', () => {
     const slow = folder('slow', { 'web.yaml': web('slow', never) });
     const result = await in_('apply', slow, '--timeout', '1s');
     expect(result.code).toBe(3);
-    expect(result.stdout).toMatch(/slow revision 1: not complete in time\. What is done stays[^]*… Deployment .*slow: /);
+    expect(result.stdout).toMatch(/slow revision 1: not complete in time\. What was done stays[^]*… Deployment .*slow: /);
     expect(await in_('apply', slow, '--no-wait')).toMatchObject({ code: 3, stdout: expect.stringContaining('without waiting') });
     expect((await in_('status', 'slow')).code).toBe(3);
     expect((await in_('delete', 'slow')).code).toBe(0);

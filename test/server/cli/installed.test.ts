@@ -77,7 +77,7 @@ test('get, diff and history show what is installed, and no value of a Secret', a
     revision: 2,
     objects: [{ kind: 'ConfigMap', name: 'shown-settings' }, { kind: 'Secret' }],
   });
-  expect(await bench.run('get', 'shown', 'config')).toMatchObject({ code: 0, stderr: expect.stringContaining('No configuration') });
+  expect(await bench.run('get', 'shown', 'config')).toMatchObject({ code: 0, stderr: expect.stringContaining('The record has no configuration') });
   expect(await bench.run('get', 'shown', 'manifest', '--revision', '7')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('On record: 2, 1.'),

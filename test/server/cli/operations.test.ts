@@ -47,7 +47,7 @@ test('pause: everything that runs says so, with who and why, does nothing and ex
   const applied = await apply('held', 2);
   expect(applied.code).toBe(3);
   expect(applied.stdout).toMatch(/ConfigMap \S+\/held-settings +would be updated\n/);
-  expect(applied.stdout).toMatch(/held revision 2: paused by .*\(audit\); nothing was written\. To have this done, resume it first: /);
+  expect(applied.stdout).toMatch(/held revision 2: paused by .*\(audit\); nothing was written\. To roll it out, resume the extension first: /);
   expect(applied.stdout).toMatch(/ boxcutter resume held -n \S+\n/);
   for (const args of [['delete', 'held'], ['orphan', 'held'], ['orphan', 'held', 'ConfigMap/held-settings']]) {
     expect(await run(...args)).toMatchObject({ code: 3, stdout: expect.stringMatching(/paused by .*\(audit\); nothing was written/) });
@@ -61,7 +61,7 @@ test('pause: everything that runs says so, with who and why, does nothing and ex
   // What is as it should be needs nothing.
   expect(await apply('held', 1)).toMatchObject({ code: 0, stdout: expect.stringMatching(/held revision 1: unchanged \(paused by .*\)\n/) });
 
-  expect(await run('resume', 'held')).toMatchObject({ code: 0, stdout: 'held: resumed; nothing was applied yet\n' });
+  expect(await run('resume', 'held')).toMatchObject({ code: 0, stdout: 'held: resumed; nothing was applied by that\n' });
   expect(await run('resume', 'held')).toMatchObject({ code: 0, stdout: 'held: is not paused\n' });
   expect(await json('resume', 'held')).toEqual({ schema: 'boxcutter.pause/v1', command: 'resume', extension: 'held', changed: false });
   expect(await apply('held', 2)).toMatchObject({ code: 0, stdout: expect.stringContaining('held revision 2: complete') });
@@ -122,7 +122,7 @@ test('rollback: to the revision before, or to one that is named; the history say
     { number: 1 },
   ] });
   for (const [to, says] of [
-    ['9', /There is no revision 9 .*\. Earlier revisions whose content is kept: 4, 3, 2, 1\./],
+    ['9', /There is no revision 9 .*\. Earlier revisions whose content is recorded: 4, 3, 2, 1\./],
     ['5', /Revision 5 is the current one/],
     ['two', /--to two is not the number of a revision/],
   ] as const) {

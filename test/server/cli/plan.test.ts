@@ -36,7 +36,7 @@ test('plan, apply, plan again, upgrade: 10 while there is something to do, 0 whe
   expect(upgrade.stdout).toMatch(/shop: revision 1 → 2\n/);
   expect(upgrade.stdout).toContain("      ~ data.value\n        - '1'\n        + '2'\n");
   expect(upgrade.stdout).toContain('~ data.password: (changed, 7 bytes → 8 bytes)');
-  expect(upgrade.stdout).toMatch(/Goes, when all phases are complete\n {2}- ConfigMap .*\/old\n/);
+  expect(upgrade.stdout).toMatch(/Removed when all phases are complete\n {2}- ConfigMap .*\/old\n/);
   expect(upgrade.stdout).toContain('\n1 to create, 2 to change, 1 to delete\n');
   const full = await bench.run('plan', next, '--name', 'shop', '--full');
   expect(full.stdout).toContain('kind: ConfigMap');

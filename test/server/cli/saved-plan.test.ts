@@ -34,7 +34,7 @@ test('a cluster that has changed since: nothing is written', async () => {
   expect((await run('plan', shop, '--name', 'moved', '--out', file('moved.plan'))).code).toBe(10);
   await run('apply', scratch.write('third.yaml', config('moved', '3')), '--name', 'moved');
   expect(await run('apply', file('moved.plan'))).toMatchObject({
-    code: 5, stderr: expect.stringMatching(/would do something else by now\. Nothing was written\.\n.*boxcutter plan PATH --out FILE/),
+    code: 5, stderr: expect.stringMatching(/would now do something else\. Nothing was written\.\n.*boxcutter plan PATH --out FILE/),
   });
   expect((await run('get', 'moved', 'manifest')).stdout).toMatch(/value: '?"?3/);
   await run('delete', 'moved');
@@ -48,7 +48,7 @@ test('what cannot be carried out is not saved, and options that it decides are r
   expect(() => statSync(file('thief.plan'))).toThrow('ENOENT');
   await run('plan', shop, '--name', 'owner', '--out', file('owner.plan'));
   expect(await run('apply', file('owner.plan'), '--name', 'other', '--delete-data')).toMatchObject({
-    code: 2, stderr: expect.stringMatching(/has decided otherwise: --name, --delete-data\./),
+    code: 2, stderr: expect.stringMatching(/has fixed these options: --name, --delete-data\./),
   });
   await run('delete', 'owner');
 });
@@ -60,7 +60,7 @@ test('a saved plan is shown with the options that it was made with', async () =>
     code: 10, stdout: expect.stringMatching(/\+ ConfigMap \S+\/seen/), stderr: expect.stringMatching(/seen\.plan was made \S+ --delete-data/),
   });
   expect(await run('plan', file('seen.plan'), '--replace', 'all')).toMatchObject({
-    code: 2, stderr: expect.stringMatching(/has decided otherwise: --replace\./),
+    code: 2, stderr: expect.stringMatching(/has fixed these options: --replace\./),
   });
   await run('apply', scratch.write('seen.yaml', config('seen', '2')), '--name', 'seen');
   expect(await run('plan', file('seen.plan'))).toMatchObject({ code: 5, stderr: expect.stringContaining('an apply refuses it') });

@@ -32,7 +32,7 @@ test('a namespace that an earlier one brings: the plan says with which it comes'
   }).compiled?.manifest);
   const file = dist('bringing', bringing, revision('inside', { metadata: { name: 'inside', namespace } }));
   const planned = await run('plan', file);
-  expect(planned).toMatchObject({ code: 10, stdout: expect.stringMatching(/\+ ConfigMap \S+-more\/inside\n +not asked: its namespace comes with bringing\n/) });
+  expect(planned).toMatchObject({ code: 10, stdout: expect.stringMatching(/\+ ConfigMap \S+-more\/inside\n +not asked: its namespace is part of bringing\n/) });
   expect(planned.stdout).toMatch(/\n2 extensions: 2 to create\n$/);
   const applied = await run('apply', file, '--plan', '--yes');
   expect(applied).toMatchObject({ code: 0, stdout: expect.stringMatching(/\n2 extensions: 2 to create\n[^]*2 extensions: all done/) });
@@ -53,7 +53,7 @@ test('a kind that an earlier one brings: the plan says with which it comes, and 
     JSON.stringify(compile({ extension, objects: [{ manifest: manifest as never, origin: { source: extension } }] }).compiled?.manifest);
   const widget = { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'one', namespace: bench.namespace }, spec: { size: 1 } };
   const file = dist('kinds', manifestOf('kinds', crd), manifestOf('widgets', widget));
-  expect(await run('plan', file)).toMatchObject({ code: 10, stdout: expect.stringMatching(/\+ Widget \S+\/one\n +not asked: its kind comes with kinds\n[^]*\n2 extensions: 2 to create\n$/) });
+  expect(await run('plan', file)).toMatchObject({ code: 10, stdout: expect.stringMatching(/\+ Widget \S+\/one\n +not asked: its kind is part of kinds\n[^]*\n2 extensions: 2 to create\n$/) });
   const { plans } = document(await run('plan', file, '-o', 'json')) as unknown as { plans: { phases: { objects: object[] }[] }[] };
   expect(plans[1]?.phases[0]?.objects).toEqual([expect.objectContaining({ action: 'create', comesWith: 'kinds' })]);
   expect(await run('apply', file, '--dry-run')).toMatchObject({ code: 10, stdout: expect.stringMatching(/Widget \S+\/one[^]*\n2 extensions: all done\n$/) });
@@ -113,7 +113,7 @@ test('bad input of one writes nothing of the others; options for one are refused
   expect(await bench.test.contents()).toEqual([]);
   const fine = dist('two', revision('one'), revision('two'));
   expect(await run('apply', fine, '--watch')).toMatchObject({ code: 2, stderr: expect.stringContaining('--watch keeps one extension') });
-  expect(await run('plan', fine, '--out', `${scratch.path}/saved.plan`)).toMatchObject({ code: 2, stderr: expect.stringContaining('--out saves one plan') });
+  expect(await run('plan', fine, '--out', `${scratch.path}/saved.plan`)).toMatchObject({ code: 2, stderr: expect.stringContaining('--out saves the plan of one extension') });
 });
 
 test('plain objects of several paths are one extension', async () => {

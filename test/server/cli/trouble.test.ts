@@ -29,7 +29,7 @@ test('Ctrl-C ends a run in an orderly way, says how things are, and running agai
   run.child.kill('SIGINT');
   const { code, stdout, stderr } = await run.finished;
   expect(code).toBe(130);
-  expect(stdout).toMatch(/interrupted revision 1: interrupted\. What is done stays; run the same command again to go on\.\n[^]*… Deployment .*interrupted: /);
+  expect(stdout).toMatch(/interrupted revision 1: interrupted\. What was done stays\. To continue, run the same command again\.\n[^]*… Deployment .*interrupted: /);
   expect(stderr).not.toMatch(/\n\s+at |could not be recorded/);
   expect((await boxcutter(in_('list'))).stdout).toMatch(/interrupted .* incomplete /);
   expect((await boxcutter(in_('status', 'interrupted'))).stdout).not.toContain('held by');

@@ -6,6 +6,7 @@ import type { JsonObject, ObjectRef, ResolvedRevision } from '../../../lib/api';
 import type { Bundle } from '../../../lib/bundle';
 import { permissionName } from '../../../lib/formats/registry-v1/render/names';
 import { compile } from '../../../lib/compile';
+import { planRevision } from '../../../lib/runtime';
 import { makeBundle, render, type Parts } from '../../lib/formats/registry-v1/render/make';
 import { actions, Bench, unique } from '../support/extension';
 
@@ -57,10 +58,20 @@ test('to watch one namespace instead of all, and back: rights and annotation fol
   const uids = await bench.uids(deployment(), bench.ref('ServiceAccount', 'controller'));
   expect([await rights(), await watched()]).toEqual([[true, true, false, false], '']);
 
+  const planned = await planRevision(revisionFrom(bundleOf(), { watchNamespace: team }), { cluster: bench.cluster, stateNamespace: bench.namespace });
+  const changes = planned.phases.flatMap(({ objects }) => objects.filter(({ action }) => action !== 'unchanged'));
+  expect([...changes, ...planned.removals].map(({ action, ref: { kind } }) => `${action} ${kind}`).sort()).toEqual([
+    'change Deployment', 'create Role', 'create RoleBinding', 'delete ClusterRole', 'delete ClusterRoleBinding',
+  ]);
   expect(await bench.apply(revisionFrom(bundleOf(), { watchNamespace: team }))).toMatchObject({ status: 'complete', revision: 2 });
   expect([await rights(), await watched()]).toEqual([[false, false, true, true], team]);
 
-  expect(await bench.apply(revisionFrom(bundleOf()))).toMatchObject({ status: 'complete', revision: 3 });
+  // Another namespace: its rights move, and where they were none are left.
+  expect(await bench.apply(revisionFrom(bundleOf(), { watchNamespace: 'default' }))).toMatchObject({ status: 'complete', revision: 3 });
+  expect([await rights(), await watched()]).toEqual([[false, false, false, false], 'default']);
+  expect(await Promise.all([rbac('Role', role, 'default'), rbac('RoleBinding', role, 'default')].map((ref) => bench.otherClient.exists(ref)))).toEqual([true, true]);
+
+  expect(await bench.apply(revisionFrom(bundleOf()))).toMatchObject({ status: 'complete', revision: 4 });
   expect([await rights(), await watched()]).toEqual([[true, true, false, false], '']);
   expect(await bench.uids(deployment(), bench.ref('ServiceAccount', 'controller'))).toEqual(uids);
 });

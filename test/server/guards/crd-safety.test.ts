@@ -188,7 +188,7 @@ describe('an upgrade', () => {
     await expect(refused).rejects.toMatchObject({
       ...REFUSED,
       message: [
-        'The new CustomResourceDefinitions would break objects that exist, or those who use them:',
+        'The new CustomResourceDefinitions would break existing objects or their users:',
         `  widgets.${group}: 2 objects are stored; the new schema would not take ${bench.namespace}/a (spec.size: unknown field "size")`,
         '    existingFieldRemoval: removed field : v1.^.spec.size',
         'Nothing was changed.',

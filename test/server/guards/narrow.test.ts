@@ -1,13 +1,20 @@
 /** Another client that may do everything in one namespace and nothing elsewhere installs, upgrades and removes a namespaced package. */
 import { createEngine, recoverExtension, type KubeObject, type OwnerRef } from '../../../lib/runtime';
+import { connect } from '../../../lib/kube';
 import { AuditLog } from '../support/audit';
-import { actions, Bench, revisionOf, stored, unique } from '../support/extension';
+import { installCrds } from '../support/controllers';
+import { actions, Bench, kubeconfig, OtherClient, revisionOf, stored, unique } from '../support/extension';
 
 let bench: Bench;
 let user: string;
+beforeAll(async () => {
+  const cluster = await connect({ kubeconfig });
+  await installCrds(new OtherClient(cluster));
+  cluster.close();
+});
 beforeEach(async () => {
   user = unique('ada');
-  bench = await Bench.open('narrow', { as: user });
+  bench = await Bench.open('narrow', { as: user, seesControllers: true });
 });
 afterEach(() => bench.close());
 
@@ -54,9 +61,13 @@ test('with no list or watch beyond the namespace', async () => {
   const elsewhere = events.filter(({ objectRef }) => objectRef?.namespace !== undefined && objectRef.namespace !== bench.namespace);
   const wide = events.filter(({ verb, objectRef }) => ['list', 'watch'].includes(verb) && objectRef?.namespace === undefined);
   const refused = events.filter(({ responseStatus }) => responseStatus?.code === 403);
-  // The key that seals content is for administrators: a tenant is refused it once, and installs without a seal.
+  // The key that seals content is for administrators: a tenant is refused it once, and installs without a seal. Whether the controllers run
+  // an extension of this name is asked before the first install, and refused once.
   const key = '/api/v1/namespaces/kube-system/secrets/boxcutter-state-key';
-  expect([elsewhere, wide, refused].map((list) => list.map(({ requestURI }) => requestURI))).toEqual([[key], [], [key]]);
+  const controllers = '/apis/olm.operatorframework.io/v1/clusterextensions?fieldSelector=metadata.name%3Dweb&limit=500';
+  expect([elsewhere, wide, refused].map((list) => list.map(({ requestURI }) => requestURI).sort())).toEqual(
+    [[key], [controllers], [key, controllers]],
+  );
 });
 
 test.each<[string, 'native' | 'annotation' | undefined]>([

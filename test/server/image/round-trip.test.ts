@@ -94,7 +94,7 @@ describe('the command', () => {
     expect(first.stdout).toMatch(new RegExp(`^Pushed ${name}@${built}\n2 blobs uploaded \\(.* KiB\\)\n$`));
     const again = document(await run('bundle', 'push', 'first', name, '-o', 'json'));
     expect(again).toMatchObject({ reference: `${name}@${built}`, digest: built, built: true, manifest: 'present', blobs: { uploaded: 0, present: 2 }, bytesUploaded: 0 });
-    expect((await run('bundle', 'push', 'first', name)).stdout).toBe(`Pushed ${name}@${built}\nIt was there already.\n`);
+    expect((await run('bundle', 'push', 'first', name)).stdout).toBe(`Pushed ${name}@${built}\nThe registry had it already.\n`);
     expect((await run('bundle', 'push', 'first', `${name}.1`)).stdout).toContain('\n2 there already\n');
   });
 
@@ -123,8 +123,8 @@ describe('the command', () => {
   test.each<readonly [string, readonly string[], number, string]>([
     ['an image that is not there', ['bundle', 'pull', 'REGISTRY/team/nothing:v1'], 2, 'has no image'],
     ['no registry in the name', ['bundle', 'push', 'shop', 'team/shop'], 2, 'names no registry'],
-    ['a bundle with mistakes', ['bundle', 'push', 'registries.yaml', 'REGISTRY/team/x:v1'], 2, 'is no bundle: it is a text file'],
-    ['an image of what is none', ['bundle', 'pull', 'shop', '--archive', 'x.tar'], 2, 'is no image'],
+    ['a bundle with mistakes', ['bundle', 'push', 'registries.yaml', 'REGISTRY/team/x:v1'], 2, 'is not a bundle: it is a text file'],
+    ['an image of what is none', ['bundle', 'pull', 'shop', '--archive', 'x.tar'], 2, 'is not an image'],
     ['a registry that is not there', ['bundle', 'pull', '127.0.0.1:1/team/shop:v1'], 1, 'cannot be reached'],
   ])('%s: one clear error, and nothing is written', async (_what, words, code, text) => {
     const result = await run(...words.map((word) => word.replace('REGISTRY', registry.host)));

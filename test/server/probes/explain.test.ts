@@ -184,10 +184,10 @@ test('a teardown that hangs: what is left, and what holds it', async () => {
   patience.abort(new Error('no patience'));
   expect(await deleting).toMatchObject({ status: 'incomplete' });
   const explanation = await explain();
-  expect(explanation.notes).toEqual([expect.stringContaining('It is being deleted')]);
+  expect(explanation.notes).toEqual([expect.stringContaining('The extension is being deleted')]);
   expect(explanation.well).toBe(false);
   expect(objectOf(explanation, 'guarded')).toMatchObject({
-    reason: 'it is left over and has to go',
+    reason: 'it is no longer part of the extension and has to be removed',
     deletion: { finalizers: ['example.com/guard'] },
   });
   stored(await cluster.patch(bench.ref('ConfigMap', 'guarded'), [{ op: 'remove', path: '/metadata/finalizers' }], 'kubectl'));
@@ -221,7 +221,7 @@ test('who may see neither Pods nor events, and write nothing, gets the rest and 
   expect(objectOf(explanation, 'settings')).toMatchObject({ action: 'Recovered', changed: [{ path: 'data.value', manager: 'kubectl' }] });
   expect(objectOf(explanation, 'unscheduled')).toMatchObject({ exists: true, events: [], conditions: expect.any(Array) });
   expect(explanation.notes).toEqual([
-    expect.stringMatching(/^Whether the server would take ConfigMap .*settings could not be asked/),
+    expect.stringMatching(/^The server could not be asked whether it would accept ConfigMap .*settings/),
     expect.stringMatching(/^Pods of Deployment unscheduled could not be looked at: .*forbidden/),
     expect.stringMatching(/^Events in namespace .* could not be looked at: .*forbidden/),
   ]);

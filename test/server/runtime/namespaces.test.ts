@@ -33,8 +33,8 @@ test('one that objects go to: one sentence for all of them, and nothing is writt
   for (const attempt of [() => bench.apply(revision), () => bench.apply(revision, { dryRun: true }), () => bench.apply(revision, { preflight: 'never' }), () => plan(revision)]) {
     await expect(attempt()).rejects.toMatchObject({
       code: 'namespace-not-found', category: 'input', details: { namespaces: [absent] },
-      message: `Namespace ${absent} does not exist, and the package does not bring it: 4 objects go there (ConfigMap a, ConfigMap b, ConfigMap c, …). Nothing was changed.`,
-      hint: `Create it: kubectl create namespace ${absent}; or let apply make it: \`createNamespace: true\`.`,
+      message: `Namespace ${absent} does not exist and is not part of the package: 4 objects go there (ConfigMap a, ConfigMap b, ConfigMap c, …). Nothing was changed.`,
+      hint: `Create it: kubectl create namespace ${absent}; or have it created: \`createNamespace: true\`.`,
     });
   }
   const events = await audit.events(({ objectRef, userAgent = '' }) => objectRef?.namespace === bench.namespace && userAgent.startsWith('boxcutter/'));
@@ -46,8 +46,8 @@ test('the one for the state, and several at once', async () => {
   await expect(bench.apply(revisionOf([[bench.configMap('a', '1'), configMap('b', other)]]), { stateNamespace: absent })).rejects.toMatchObject({
     code: 'namespace-not-found',
     message: [
-      `Namespace ${absent} does not exist, and the package does not bring it: the state of the extension is kept there.`,
-      `Namespace ${other} does not exist, and the package does not bring it: an object goes there (ConfigMap b).`,
+      `Namespace ${absent} does not exist and is not part of the package: the state of the extension is kept there.`,
+      `Namespace ${other} does not exist and is not part of the package: an object goes there (ConfigMap b).`,
       'Nothing was changed.',
     ].join('\n'),
     hint: expect.stringContaining(`kubectl create namespace ${absent} && kubectl create namespace ${other}`),

@@ -142,8 +142,8 @@ describe('rollback', () => {
     for (const each of ['1', '2', '3']) await bench.apply(content(each));
     await bench.otherClient.delete(bench.ref('Secret', 'boxcutter-content.web.2'));
     const before = await headVersion();
-    const listed = { code: 'rollback-target', category: 'input', message: expect.stringMatching(/content is kept: 1\.$/) };
-    await expect(rollback({ to: 2 })).rejects.toMatchObject({ ...listed, message: expect.stringMatching(/revision 2 .*is not kept, or is not what its record names\. .*: 1\.$/) });
+    const listed = { code: 'rollback-target', category: 'input', message: expect.stringMatching(/content is recorded: 1\.$/) };
+    await expect(rollback({ to: 2 })).rejects.toMatchObject({ ...listed, message: expect.stringMatching(/revision 2 .*is not recorded, or differs from the record\. .*: 1\.$/) });
     await expect(rollback({ to: 9 })).rejects.toMatchObject(listed);
     await expect(rollback({ to: 3 })).rejects.toMatchObject({ ...listed, message: expect.stringContaining('Revision 3 is the current one') });
     expect(await headVersion()).toBe(before);
@@ -152,7 +152,7 @@ describe('rollback', () => {
 
   test('with nothing to go back to it says so', async () => {
     await bench.apply(content('1'));
-    await expect(rollback()).rejects.toMatchObject({ code: 'rollback-target', message: expect.stringContaining('No earlier revision has its content kept') });
+    await expect(rollback()).rejects.toMatchObject({ code: 'rollback-target', message: expect.stringContaining('The content of no earlier revision is recorded') });
   });
 
   test('dry run and pause report, and write nothing', async () => {

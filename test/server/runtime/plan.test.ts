@@ -105,7 +105,7 @@ test('adoption, collision, an object that is going, and a namespace that comes w
   expect(plannedOf(planned, 'theirs')).toMatchObject({ action: 'adopt', changes: [{ path: 'data.value', before: 'theirs', after: '1' }] });
   const { action, because } = plannedOf(planned, 'going');
   expect([action, because && actionReason(because)]).toEqual(['wait', expect.stringContaining('example.com/guard')]);
-  expect(plannedOf(planned, 'inner')).toMatchObject({ action: 'create', notAsked: 'its namespace or its kind comes with this revision' });
+  expect(plannedOf(planned, 'inner')).toMatchObject({ action: 'create', notAsked: 'its namespace or its kind is part of this revision' });
   expect(plannedOf(planned, other).notAsked).toBeUndefined();
   stored(await bench.otherClient.cluster.patch(bench.ref('ConfigMap', 'going'), [{ op: 'remove', path: '/metadata/finalizers' }], 'kubectl'));
 });

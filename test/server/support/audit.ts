@@ -11,14 +11,20 @@ export interface AuditEvent {
   readonly userAgent?: string;
   readonly user: { readonly username: string };
   readonly impersonatedUser?: { readonly username: string };
-  readonly objectRef?: { readonly resource?: string; readonly namespace?: string; readonly name?: string };
+  readonly objectRef?: {
+    readonly apiGroup?: string; readonly resource?: string; readonly subresource?: string; readonly namespace?: string; readonly name?: string;
+  };
   readonly responseStatus?: { readonly code?: number };
 }
 
 /** Reads what is recorded from now on. */
 export class AuditLog {
-  private readonly path = process.env['BOXCUTTER_TEST_AUDIT_LOG'] ?? '';
-  private readonly start = statSync(this.path);
+  private readonly start;
+
+  /** @param path of the log of another control plane than that of the tests */
+  constructor(private readonly path = process.env['BOXCUTTER_TEST_AUDIT_LOG'] ?? '') {
+    this.start = statSync(path);
+  }
 
   /** Finished requests, and watches from their beginning, that the filter lets through, in the order of the log. */
   async events(filter: (event: AuditEvent) => boolean): Promise<readonly AuditEvent[]> {

@@ -2,7 +2,7 @@
  * What the tests of the engine share: a namespace of their own, revisions by hand, and answers as they must be.
  */
 import type { CollisionProtection, KubeObject, ObjectRef, ProgressionProbe, ResolvedRevision } from '../../../lib/api';
-import { LABEL_OWNER_NAME } from '../../../lib/api';
+import { API_VERSION, LABEL_OWNER_NAME } from '../../../lib/api';
 import type { Answer, ObjectResult } from '../../../lib/engine';
 import { contentDigest } from '../../../lib/revision';
 import { connect, type ConnectOptions, type KubeCluster } from '../../../lib/kube';
@@ -47,12 +47,17 @@ export class OtherClient {
   /** Waits, by watch, until the object is as it should be; `undefined` is told when it is gone. */
   async until(ref: ObjectRef, isRight: (object: KubeObject | undefined) => boolean): Promise<void> {
     const { apiVersion, kind, name, namespace } = ref;
-    await new Promise<void>((resolve) => {
+    await new Promise<void>((resolve, reject) => {
       let known: KubeObject | undefined;
       const look = (): void => {
-        if (!isRight(known)) return;
+        try {
+          if (!isRight(known)) return;
+          resolve();
+        } catch (error) {
+          // Else it would end the process, or the next test.
+          reject(error as Error);
+        }
         subscription.close();
-        resolve();
       };
       const subscription = this.cluster.observe({ apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }) }, {
         changed: (object) => { known = object; look(); },
@@ -68,10 +73,19 @@ export class OtherClient {
 export class Bench {
   private constructor(readonly cluster: KubeCluster, readonly otherClient: OtherClient, readonly namespace: string, readonly extension: string) {}
 
-  /** @param options `kubeconfig`: of another control plane than that of the tests */
-  static async open(prefix: string, options: Pick<ConnectOptions, 'as' | 'kubeconfig'> = {}): Promise<Bench> {
+  /**
+   * @param options `kubeconfig`: of another control plane than that of the tests. `seesControllers`: the kinds of the controllers, which some
+   * other test may have brought, are seen, so that an operation asks whether they run the extension; otherwise requests do not depend on that
+   */
+  static async open(
+    prefix: string, { seesControllers = false, ...options }: Pick<ConnectOptions, 'as' | 'kubeconfig'> & { readonly seesControllers?: boolean } = {},
+  ): Promise<Bench> {
     const where = options.kubeconfig ?? kubeconfig;
     const [cluster, other] = await Promise.all([connect({ ...options, kubeconfig: where }), connect({ kubeconfig: where })]);
+    if (!seesControllers) {
+      const kinds = cluster.kinds.bind(cluster);
+      cluster.kinds = async () => (await kinds()).filter(({ apiVersion }) => apiVersion !== API_VERSION);
+    }
     const otherClient = new OtherClient(other);
     const namespace = unique(prefix);
     await otherClient.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../../lib/kinds';
+import { apiVersionOf, type KindDefinition } from '../../../lib/kinds';
 import type { Schema } from '../../../lib/api/schema';
 import { TYPE_HINT } from '../../../lib/api/schema';
 import { API_VERSION } from '../../../lib/api/names';
@@ -64,11 +64,13 @@ function page(definition: KindDefinition): string {
     '',
     description,
     '',
-    `\`apiVersion: ${API_VERSION}\`, \`kind: ${kind}\`, cluster scoped, plural \`${plural}\`, with a status subresource.`,
+    `\`apiVersion: ${apiVersionOf(definition)}\`, \`kind: ${kind}\`, cluster scoped, plural \`${plural}\`, with a status subresource.`,
     '',
     '*Rule* is what the API server answers, to the letter, when the rule does not hold.',
     `\`kubectl get ${plural}\` shows: ${columns.map((column) => `${column.name} (\`${column.jsonPath}\`)`).join(', ')}.`,
   ];
+  const ofObject = (definition.objectRules ?? []).map(({ message }) => `- Rule: *${message}*`);
+  if (ofObject.length > 0) lines.push('', ...ofObject);
   for (const [name, schema] of [['spec', spec], ['status', status]] as const) {
     lines.push('', `## ${name}`, '', schema.description ?? '');
     const messages = ruleMessages(schema);
@@ -84,9 +86,16 @@ function page(definition: KindDefinition): string {
 /** The reference pages of the kinds, by path in the repository. */
 export function referenceFiles(definitions: readonly KindDefinition[]): Map<string, string> {
   const files = new Map(definitions.map((definition) => [`docs/api/${definition.kind.toLowerCase()}.md`, page(definition)]));
-  const entries = definitions.map(({ kind, description }) => `- [${kind}](${kind.toLowerCase()}.md): ${description}`);
+  const entryOf = ({ kind, description }: KindDefinition): string => `- [${kind}](${kind.toLowerCase()}.md): ${description}`;
   const where = `Our kinds in \`${API_VERSION}\`. The CRDs are in \`imports/crds\`, TypeScript types in \`imports/api\`, ` +
     'schemas for [editors](../editors.md) in `docs/schemas/files`.';
-  files.set('docs/api/README.md', `${[BANNER, '# API reference', '', where, '', ...entries].join('\n')}\n`);
+  const ofRukPak = definitions.filter(({ group }) => group === 'core.rukpak.io');
+  const ofOpenShift = definitions.filter(({ group }) => group?.endsWith('openshift.io') === true);
+  const beside = [
+    '', 'Those of the [Cluster API operator](../cluster-api.md), where it is installed:', '', ...ofOpenShift.map(entryOf),
+    '', 'Those of the [provisioners](../provisioners.md), where they are installed:', '', ...ofRukPak.map(entryOf),
+  ];
+  const own = definitions.filter(({ group }) => group === undefined).map(entryOf);
+  files.set('docs/api/README.md', `${[BANNER, '# API reference', '', where, '', ...own, ...beside].join('\n')}\n`);
   return files;
 }

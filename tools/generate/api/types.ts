@@ -1,8 +1,7 @@
 import { compile } from 'json-schema-to-typescript';
-import type { KindDefinition } from '../../../lib/kinds';
+import { apiVersionOf, type KindDefinition } from '../../../lib/kinds';
 import type { Schema, Variant } from '../../../lib/api/schema';
 import { TYPE_HINT } from '../../../lib/api/schema';
-import { API_VERSION } from '../../../lib/api/names';
 import { facts, ruleMessages } from './facts';
 import { formatTypes, wrap } from './format-types';
 
@@ -94,13 +93,14 @@ function fileName(kind: string): string {
 export async function typeFiles(definitions: readonly KindDefinition[]): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const shared: SharedTypes = new Map();
-  for (const { kind, description, spec, status } of definitions) {
+  for (const definition of definitions) {
+    const { kind, description, spec, status } = definition;
     const root: JsonSchema = {
       title: kind,
       description: wrap(description).join('\n'),
       type: 'object',
       properties: {
-        apiVersion: { const: API_VERSION },
+        apiVersion: { const: apiVersionOf(definition) },
         kind: { const: kind },
         metadata: { tsType: 'ObjectMeta' },
         spec: typeSchema(spec, shared),

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 export class Light extends CustomResource {
   static readonly GVK = { apiVersion: 'lights.example.com/v1', kind: 'Light' } as const;
 
-  /** The object alone, without a construct: to be compared with, or to stand in another one. */
+  /** The object alone, without a construct: to compare with, or to put into another object. */
   static manifest(props: LightProps): typeof Light.GVK & LightProps {
     return { ...props, ...Light.GVK };
   }

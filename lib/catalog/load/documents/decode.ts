@@ -1,10 +1,10 @@
 /** From the bytes of a document to its value. */
 import { type JsonObject, isJsonObject, type JsonValue } from '../../../api';
 import type { Issue, Origin } from '../../../issue';
-import { decodeUtf8, isHarmless, parseDocuments } from '../../../yaml';
+import { decodeUtf8, isHarmless, type LargeYamlInteger, parseDocuments, type ParseOptions } from '../../../yaml';
 import type { BlobPlace } from '../../model/blob';
 import { catalogIssue, kindOf } from '../issues';
-import { type JsonMistake, readJson } from './json-reader';
+import { type ExactJson, type ExactObject, LargeInteger, mayHoldLargeIntegers, type JsonMistake, readJson } from './json-reader';
 import { CATALOG_LIMITS } from '../limits';
 import type { Fault, RawDocument } from './raw-document';
 
@@ -13,19 +13,19 @@ export type Decoded =
     readonly value: JsonObject;
     /** With the line of its first key. */
     readonly place: BlobPlace;
-    /** There are integers beyond 2^53 in it, which have lost digits. */
-    readonly isRounded: boolean;
+    /** The same, with all digits of integers beyond 2^53; the very same object where there are none. */
+    readonly exact: () => ExactObject;
   }
   | { readonly issues: readonly Issue[] };
 
-export function decode(raw: RawDocument): Decoded {
+export function decode(raw: RawDocument, options: ParseOptions = {}): Decoded {
   if ('fault' in raw) return { issues: [faultIssue(raw.fault, raw.place)] };
   const text = decodeUtf8(raw.bytes);
   if (text === undefined) return { issues: [catalogIssue('catalog-encoding', {}, { origin: originOf(raw.place) })] };
   if (raw.form === 'json') return fromJson(text, raw.place);
   // JSON between the separators of YAML: the engine reads it many times faster.
   const json = /^\s*\{\s*"/.test(text) ? parsed(text) : undefined;
-  return json === undefined ? fromYaml(text, raw.place) : object(json, raw.place);
+  return json === undefined ? fromYaml(text, raw.place, options) : object(json, raw.place, () => exactJsonOf(text));
 }
 
 /** Where a blob is, for issues. */
@@ -35,9 +35,10 @@ export function originOf({ file, line, document }: Pick<BlobPlace, 'file' | 'lin
 
 function fromJson(text: string, place: BlobPlace): Decoded {
   const value = parsed(text);
-  if (value !== undefined) return object(value, place);
+  if (value !== undefined) return object(value, place, () => exactJsonOf(text));
   const read = readJson(text);
-  return 'mistake' in read ? { issues: [mistakeIssue(read.mistake, text, place)] } : object(JSON.parse(text) as JsonValue, place);
+  if ('mistake' in read) return { issues: [mistakeIssue(read.mistake, text, place)] };
+  return object(JSON.parse(text) as JsonValue, place, () => exactJsonOf(text));
 }
 
 function parsed(text: string): JsonValue | undefined {
@@ -54,8 +55,8 @@ function mistakeIssue({ problem, at }: JsonMistake, text: string, place: BlobPla
   return catalogIssue('catalog-syntax', { problem, column: (before.at(-1)?.length ?? 0) + 1 }, { origin });
 }
 
-function fromYaml(text: string, place: BlobPlace): Decoded {
-  const { documents, issues } = parseDocuments(text, place.file);
+function fromYaml(text: string, place: BlobPlace, options: ParseOptions): Decoded {
+  const { documents, issues, integers } = parseDocuments(text, place.file, options);
   // The parser counts from the beginning of this document.
   const base = place.line - (text.startsWith('\n') ? 2 : 1);
   const mistakes = issues.filter((issue) => issue.code !== 'yaml-integer' && !isHarmless(issue)).map((issue): Issue => {
@@ -67,12 +68,32 @@ function fromYaml(text: string, place: BlobPlace): Decoded {
     return { issues: isMeant ? mistakes : [catalogIssue('catalog-other-file', {}, { origin: mistakes[0]?.origin })] };
   }
   const [only] = documents;
-  const isRounded = issues.some(({ code }) => code === 'yaml-integer');
-  return object(only?.value ?? null, { ...place, line: base + (only?.line ?? 1) }, isRounded);
+  const value = only?.value ?? null;
+  return object(value, { ...place, line: base + (only?.line ?? 1) }, () => withDigits(value, integers));
 }
 
-function object(value: JsonValue, place: BlobPlace, isRounded = false): Decoded {
-  if (isJsonObject(value)) return { value, place, isRounded };
+/** Undefined: no integer is too large. */
+function exactJsonOf(text: string): ExactJson | undefined {
+  const read = mayHoldLargeIntegers(text) ? readJson(text) : undefined;
+  return read !== undefined && 'value' in read ? read.value : undefined;
+}
+
+/** A copy in which the integers have their digits; only where one was read that is the double next to it. */
+export function withDigits(value: JsonValue, integers: readonly LargeYamlInteger[]): ExactJson | undefined {
+  if (integers.length === 0) return undefined;
+  const copy = structuredClone(value) as JsonValue;
+  for (const { path, digits } of integers) {
+    const last = path.at(-1);
+    const holder = path.slice(0, -1).reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], copy);
+    if (last === undefined || typeof holder !== 'object' || holder === null) continue;
+    const members = holder as Record<string, unknown>;
+    if (members[last] === Number(digits)) members[last] = new LargeInteger(digits);
+  }
+  return copy;
+}
+
+function object(value: JsonValue, place: BlobPlace, exact: () => ExactJson | undefined): Decoded {
+  if (isJsonObject(value)) return { value, place, exact: () => (exact() ?? value) as ExactObject };
   return { issues: [catalogIssue('catalog-not-an-object', { found: kindOf(value) }, { origin: originOf(place) })] };
 }
 

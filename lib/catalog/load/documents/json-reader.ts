@@ -7,10 +7,19 @@ import type { CatalogLoadIssues } from '../issues';
 /** An integer beyond 2^53, as it is written. */
 export class LargeInteger {
   constructor(readonly text: string) {}
+
+  /** For what need not be exact. */
+  toJSON(): number {
+    return Number(this.text);
+  }
 }
 
 /** JSON whose integers keep their digits. */
 export type ExactJson = string | number | boolean | null | LargeInteger | readonly ExactJson[] | { readonly [key: string]: ExactJson };
+
+export interface ExactObject {
+  readonly [key: string]: ExactJson;
+}
 
 export interface JsonMistake {
   readonly problem: CatalogLoadIssues['catalog-syntax']['problem'];

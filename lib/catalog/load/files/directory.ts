@@ -1,5 +1,5 @@
 /** Catalogs that are a folder, or a single file, on this machine. */
-import { closeSync, type Dirent, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { compareBytes } from '../../../api/canonical-json';
@@ -24,13 +24,20 @@ export function catalogFilesFromDirectory(path: string): CatalogFiles {
 
 async function listed(path: string): Promise<readonly CatalogEntry[]> {
   let root: string;
+  let found: Stats;
   try {
     root = realpathSync(path);
-    if (statSync(root).isFile()) return [fileAt(root, basename(path))];
+    found = statSync(root);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isMissing) throw unreadable(path, error);
     throw new BoxcutterError('catalog-not-found', 'input', `There is no catalog ${path}.`, { hint: 'Check the path.', cause: error });
+  }
+  if (found.isFile()) return [fileAt(root, basename(path))];
+  if (!found.isDirectory()) {
+    throw new BoxcutterError('catalog-unreadable', 'input', `The catalog ${path} is neither a folder nor a file.`, {
+      hint: 'Name the folder of the catalog, or its only file.',
+    });
   }
   const entries: CatalogEntry[] = [];
   await collect(root, '', entries, path);
@@ -124,7 +131,7 @@ export function unreadableIssue(path: string, error: unknown) {
 function tooManyFiles(path: string): BoxcutterError {
   return new BoxcutterError(
     'catalog-too-many-files', 'input',
-    `${path} has more than ${CATALOG_LIMITS.files} files, which is no catalog.`,
+    `${path} has more than ${CATALOG_LIMITS.files} files, so it cannot be a catalog.`,
     { hint: 'Name the folder that holds the catalog alone.' },
   );
 }

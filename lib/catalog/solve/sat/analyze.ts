@@ -47,7 +47,7 @@ export function blame(assumption: Literal, assumptions: readonly Literal[]): rea
     const { level, cause } = literal.assignment;
     if (seen.has(literal) || level === 0) continue;
     seen.add(literal);
-    if (cause !== undefined) pending.push(...becauseOf(cause, literal));
+    if (cause !== undefined) for (const one of becauseOf(cause, literal)) pending.push(one);
     else if (assumed.has(literal)) core.add(literal);
   }
   return [...core];

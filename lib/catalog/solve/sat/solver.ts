@@ -16,13 +16,16 @@ export type SolveResult =
   | Solved
   /** Without a solution; of the assumptions these are to blame. */
   | { readonly is: 'unsolvable'; readonly core: readonly Literal[] }
-  /** More conflicts than allowed. */
+  /** More conflicts or more work than allowed. */
   | { readonly is: 'undecided' };
 
 export interface Solved {
   readonly is: 'solved';
   readonly isTrue: (literal: Literal) => boolean;
 }
+
+/** Some ten seconds of search. A plan for five thousand packages of twenty versions, each in need of the next, takes a hundredth of it. */
+export const MOST_STEPS = 50_000_000;
 
 export interface SolveOptions {
   /** Literals to make true where possible, the most important first. Of the others as few as possible are true. */
@@ -39,8 +42,11 @@ export class SatSolver {
   /** How far each level is in the order. */
   readonly #positions: number[] = [];
 
-  /** @param mostConflicts over all questions: then they are given up */
-  constructor(private readonly mostConflicts: number) {}
+  /**
+   * @param mostConflicts over all questions: then they are given up
+   * @param mostSteps constraints and literals looked at, likewise
+   */
+  constructor(private readonly mostConflicts: number, private readonly mostSteps = MOST_STEPS) {}
 
   /** Something that may be so or not. */
   newLiteral(): Literal {
@@ -82,7 +88,10 @@ export class SatSolver {
     trail.backTo(0);
     this.#positions.length = 0;
     const decisions = [...order, ...this.#literals.map(({ not }) => not)];
+    // A question costs that much, however little has to be searched.
+    trail.steps += decisions.length;
     while (!this.#isUnsolvable) {
+      if (trail.steps > this.mostSteps) return { is: 'undecided' };
       const conflict = trail.propagate();
       if (conflict !== undefined) {
         this.#conflicts += 1;
@@ -125,7 +134,7 @@ export class SatSolver {
   }
 
   #solved(): Solved {
-    const isTrue = new Set(this.#literals.map((literal) => (literal.value > 0 ? literal : literal.not)));
-    return { is: 'solved', isTrue: (literal) => isTrue.has(literal) };
+    const values = Int8Array.from(this.#literals, ({ value }) => value);
+    return { is: 'solved', isTrue: ({ id }) => (id > 0 ? values[id - 1] === 1 : values[-id - 1] === -1) };
   }
 }

@@ -8,6 +8,9 @@ export class Trail {
   /** What follows from the literals before it is known. */
   #head = 0;
 
+  /** Work done so far: constraints and literals that were looked at. Unlike time, it is the same on every machine. */
+  steps = 0;
+
   get level(): number {
     return this.#starts.length;
   }
@@ -69,6 +72,7 @@ export class Trail {
   propagate(): Cause | undefined {
     for (let literal = this.#trail[this.#head]; literal !== undefined; literal = this.#trail[this.#head]) {
       this.#head += 1;
+      this.steps += 1 + literal.not.clauses.length + literal.limits.length;
       const conflict = this.#visitClauses(literal.not) ?? this.#visitLimits(literal);
       if (conflict !== undefined) return conflict;
     }
@@ -104,6 +108,7 @@ export class Trail {
     const { literals, bound, guard, count } = limit;
     if (count < bound || (guard?.value ?? 1) < 0) return true;
     if (count > bound) return guard?.value === 0 && this.assign(guard.not, limit);
+    this.steps += literals.length;
     if (guard?.value !== 0) for (const literal of literals) if (literal.value === 0) this.assign(literal.not, limit);
     return true;
   }

@@ -1,18 +1,24 @@
 /** Advice about upgrade edges. */
-import type { SemanticVersion } from '../../versions/semantic-version';
+import { compareVersionReleases, isInSkipRange, parseSkipRange, type SemanticVersion, type VersionRelease } from '../../../semver';
 import type { ChannelBlob } from '../../model/blob';
-import { isInSkipRange, parseSkipRange } from '../../versions/skip-range';
-import { compareVersionReleases, type VersionRelease } from '../../versions/version-release';
 import { entriesOf } from '../packages';
 import type { Report } from '../report';
 
 export type VersionOf = (bundle: string) => VersionRelease | undefined;
 
-/** @param head absent: the channel has none, or several */
-export function adviseEdges(channel: ChannelBlob, head: string | undefined, versionOf: VersionOf, report: Report): void {
+/** Versions that are held against ranges before it is given up, in all channels together: entries may be many, and all have ranges. */
+export const MOST_COMPARISONS = 20_000_000;
+
+/**
+ * @param head absent: the channel has none, or several
+ * @param budget what is left of the comparisons
+ */
+export function adviseEdges(
+  channel: ChannelBlob, head: string | undefined, versionOf: VersionOf, budget: { comparisons: number }, report: Report,
+): void {
   adviseDowngrades(channel, versionOf, report);
   if (head === undefined) return;
-  const reaching = whatReaches(channel, head, versionOf);
+  const reaching = whatReaches(channel, head, versionOf, budget);
   if (reaching === undefined) return;
   channel.entries.forEach(({ name }, index) => {
     if (name === '' || reaching.has(name)) return;
@@ -38,11 +44,10 @@ function adviseDowngrades(channel: ChannelBlob, versionOf: VersionOf, report: Re
   });
 }
 
-/** Versions that are held against ranges before the search is given up: entries may be many, and all have ranges. */
-const MAX_COMPARISONS = 2_000_000;
-
-/** Names of bundles from which upgrades lead to the head, in one step or several. Undefined: the channel is too large to tell. */
-function whatReaches(channel: ChannelBlob, head: string, versionOf: VersionOf): ReadonlySet<string> | undefined {
+/** Names of bundles from which upgrades lead to the head, in one step or several. Undefined: it would take too long to tell. */
+function whatReaches(
+  channel: ChannelBlob, head: string, versionOf: VersionOf, budget: { comparisons: number },
+): ReadonlySet<string> | undefined {
   const entries = entriesOf(channel);
   const reaching = new Set([head]);
   /** Those of which it is not known. */
@@ -55,7 +60,6 @@ function whatReaches(channel: ChannelBlob, head: string, versionOf: VersionOf): 
     others.delete(name);
     pending.push(name);
   };
-  let comparisons = 0;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const entry = entries.get(next);
     if (entry === undefined) continue;
@@ -63,8 +67,8 @@ function whatReaches(channel: ChannelBlob, head: string, versionOf: VersionOf): 
     entry.skips.forEach(add);
     const read = entry.skipRange === undefined ? undefined : parseSkipRange(entry.skipRange);
     if (read === undefined || 'problem' in read) continue;
-    comparisons += others.size;
-    if (comparisons > MAX_COMPARISONS) return undefined;
+    budget.comparisons -= others.size;
+    if (budget.comparisons < 0) return undefined;
     for (const [name, version] of [...others]) if (version !== undefined && isInSkipRange(read.range, version)) add(name);
   }
   return reaching;

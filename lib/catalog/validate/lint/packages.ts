@@ -1,6 +1,6 @@
 /** Advice about packages and bundles. */
 import type { BundleBlob, PackageBlob } from '../../model/blob';
-import { isPinned } from '../image-name';
+import { isPinned, isRelativePath } from '../image-name';
 import type { PackageParts } from '../packages';
 import type { Report } from '../report';
 
@@ -21,9 +21,14 @@ function isSameType(mediaType: string, looksLike: string): boolean {
   return plain === looksLike || (plain === 'image/jpg' && looksLike === 'image/jpeg');
 }
 
-export function adviseBundle({ name, package: packageName, image, relatedImages, properties, place }: BundleBlob, report: Report): void {
+/** @param allowsPaths bundles may be named by their paths; where they may not, that is an error */
+export function adviseBundle(
+  { name, package: packageName, image, relatedImages, properties, place }: BundleBlob, allowsPaths: boolean, report: Report,
+): void {
   const about = { package: packageName, bundle: name };
-  const images = [...new Set([image, ...relatedImages.map((related) => related.image)])].filter((each) => each !== '' && !isPinned(each));
+  if (allowsPaths && isRelativePath(image)) report('catalog-image-path', { ...about, image }, place, ['image']);
+  const images = [...new Set([image, ...relatedImages.map((related) => related.image)])]
+    .filter((each) => each !== '' && !isRelativePath(each) && !isPinned(each));
   if (images.length > 0) report('catalog-unpinned-image', { ...about, images }, place);
   if (relatedImages.length === 0) report('catalog-related-images', { ...about, problem: 'none' }, place, ['relatedImages']);
   relatedImages.forEach((related, index) => {

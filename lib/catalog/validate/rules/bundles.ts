@@ -1,8 +1,7 @@
 /** Rules about bundles. */
-import { nameOfVersion, releaseFault } from '../../../formats/metadata/version';
+import { nameOfVersion, releaseProblem, releaseProblemText, strictVersionProblem, versionProblemText } from '../../../semver';
 import type { BundleBlob, CatalogContent } from '../../model/blob';
-import { strictVersionProblem, versionProblemText } from '../../versions/strict-version';
-import { imageNameProblem, type ImageNameProblem } from '../image-name';
+import { imageNameProblem, type ImageNameProblem, isRelativePath } from '../image-name';
 import { packageProperties, type PackageProperty } from '../package-property';
 import type { Doubles, PackageParts } from '../packages';
 import { firstOf, type Report } from '../report';
@@ -29,8 +28,15 @@ export function checkBundleBlobs(
 /** What is known of names of images already: catalogs name the same ones over and over. */
 export type KnownImages = Map<string, ImageNameProblem | undefined>;
 
-/** @param isListed a channel of the package has it */
-export function checkBundle(bundle: BundleBlob, isListed: boolean, known: KnownImages, report: Report): void {
+export interface BundleCheck {
+  /** A channel of the package has it. */
+  readonly isListed: boolean;
+  /** It may be named by its path. */
+  readonly allowsPaths: boolean;
+  readonly images: KnownImages;
+}
+
+export function checkBundle(bundle: BundleBlob, { isListed, allowsPaths, images: known }: BundleCheck, report: Report): void {
   const { name, package: packageName, image, properties, relatedImages, place } = bundle;
   const about = { package: packageName, bundle: name };
   if (!isListed) report('catalog-bundle-not-in-channel', about, place);
@@ -41,7 +47,7 @@ export function checkBundle(bundle: BundleBlob, isListed: boolean, known: KnownI
     if (!known.has(text)) known.set(text, text === '' ? undefined : imageNameProblem(text));
     return known.get(text);
   };
-  const problem = problemOf(image);
+  const problem = allowsPaths && isRelativePath(image) ? undefined : problemOf(image);
   if (problem !== undefined) report('catalog-image-name', { ...about, image, problem }, place, ['image']);
   relatedImages.forEach(({ image: related }, index) => {
     const wrong = problemOf(related);
@@ -68,25 +74,12 @@ function checkPackageProperty({ name, package: packageName, place }: BundleBlob,
     report('catalog-version', { ...about, version, reason: versionProblemText(problem) }, place, [...path, 'version']);
   }
   if (release === undefined) return;
-  const reason = releaseReason(release);
-  if (reason !== undefined) report('catalog-release', { ...about, release, reason }, place, [...path, 'release']);
-  if (version === undefined || problem !== undefined || reason !== undefined) return;
+  const fault = releaseProblem(release);
+  if (fault !== undefined) report('catalog-release', { ...about, release, reason: releaseProblemText(fault) }, place, [...path, 'release']);
+  if (version === undefined || problem !== undefined || fault !== undefined) return;
   if (version.includes('+')) report('catalog-release-with-build', about, place, [...path, 'version']);
   else {
     const expected = `${packageName}-v${nameOfVersion(version, release)}`;
     if (name !== expected) report('catalog-bundle-name', { ...about, expected }, place, ['name']);
   }
-}
-
-/** In the words of upstream's library, which reads a release as it reads a pre-release. */
-function releaseReason(release: string): string | undefined {
-  const fault = releaseFault(release);
-  if (fault === 'length') return 'exceeds maximum length of 20 characters';
-  if (fault === undefined) return undefined;
-  const index = release.split('.').findIndex((part) => releaseFault(part) !== undefined);
-  const part = release.split('.')[index] ?? '';
-  if (part === '') return `segment ${index}: Prerelease is empty`;
-  return /^\d+$/.test(part)
-    ? `segment ${index}: Numeric PreRelease version must not contain leading zeroes ${JSON.stringify(part)}`
-    : `segment ${index}: Invalid character(s) found in prerelease ${JSON.stringify(part)}`;
 }

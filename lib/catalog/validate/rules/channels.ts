@@ -1,7 +1,6 @@
 /** Rules about channels. */
+import { parseSkipRange, skipRangeProblemText } from '../../../semver';
 import type { CatalogContent, ChannelBlob } from '../../model/blob';
-import { parseSkipRange } from '../../versions/skip-range';
-import { skipRangeProblemText } from '../../versions/wording';
 import { type Doubles, entriesOf, type PackageParts } from '../packages';
 import { firstOf, type Report } from '../report';
 import { chainProblem } from '../upgrade-chain';

@@ -42,7 +42,7 @@ interface BuildDocument {
  */
 export async function bundleBuild(args: BundleBuildArgs): Promise<number> {
   if (args.path !== undefined && args.app !== undefined) {
-    throw new BoxcutterError('usage-build', 'input', 'There is a path and an app; which one is to be built?', {
+    throw new BoxcutterError('usage-build', 'input', 'A path and an app are given, and only one of them can be built.', {
       hint: 'Leave one of them out.',
     });
   }
@@ -96,13 +96,13 @@ function placesOf({ path, outputDirectory, layout, archive, push }: BundleBuildA
   const image = { ...defined({ layout, archive }) };
   const isImage = Object.keys(image).length > 0 || push !== undefined;
   if (existing && !isImage) {
-    throw new BoxcutterError('usage-build', 'input', `${path ?? ''} is a bundle already; there is nothing to build but an image.`, {
+    throw new BoxcutterError('usage-build', 'input', `${path ?? ''} is a bundle already; only an image can be built of it.`, {
       hint: 'Add --layout DIR, --archive FILE or --push REFERENCE.',
     });
   }
   const directory = outputDirectory ?? (isImage ? undefined : DIRECTORY);
   if (directory !== undefined && path !== undefined && existsSync(path) && !relative(resolve(directory), resolve(path)).startsWith('..')) {
-    const taken = `${directory} holds what the bundle is made of, and would be replaced; nothing was written.`;
+    const taken = `${directory} holds what the bundle is made of, and the build would replace it; nothing was written.`;
     throw new BoxcutterError('bundle-directory-taken', 'input', taken, {
       hint: 'Name another folder with --output-directory.',
     });

@@ -59,7 +59,7 @@ function alone<T>(root: string, say: (text: string) => void, work: () => Promise
 function refuseLocal(reference: string): void {
   if (!reference.startsWith('oci://') && statSync(reference, { throwIfNoEntry: false }) !== undefined) {
     const hint = `Name it in the code: Revision.fromBundle(app, id, { bundle: '${reference}', … })`;
-    throw new BoxcutterError('bundle-is-local', 'input', `${reference} is on this machine, and needs no fetching.`, { hint });
+    throw new BoxcutterError('bundle-is-local', 'input', `${reference} is on this machine, so it need not be fetched.`, { hint });
   }
   parseImageReference(reference);
 }

@@ -18,9 +18,9 @@ export async function refuseTakenPlaces({ archive }: ImagePlaces): Promise<void>
   if (archive === undefined) return;
   const found = statSync(archive, { throwIfNoEntry: false });
   if (found === undefined || (found.isFile() && found.size === 0)) return;
-  if (found.isDirectory()) throw taken(`${archive} is a folder, and the archive is one file; nothing was written.`);
+  if (found.isDirectory()) throw taken(`${archive} is a folder, but an archive is one file; nothing was written.`);
   if (found.isFile() && (await isImageArchive(archive))) return;
-  throw taken(`${archive} is there already and is no image archive, so it is left as it is; nothing was written.`);
+  throw taken(`${archive} exists and is not an image archive, so it was left as it is; nothing was written.`);
 }
 
 function taken(message: string): BoxcutterError {

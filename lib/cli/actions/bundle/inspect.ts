@@ -52,7 +52,7 @@ function madeLines({ refs, why = [] }: Made, path: string): readonly string[] {
     return section(`${counted(refs.length, 'object')} without a configuration`, refs.map((ref) => oneLine(displayName(ref))));
   }
   const way = `What can be configured: boxcutter config ${shellWord(path)}`;
-  return section('Without a configuration its objects cannot be listed', [...why.map(oneLine), way]);
+  return section('Its objects cannot be listed without a configuration', [...why.map(oneLine), way]);
 }
 
 /** What others have to bring, in words. */

@@ -31,8 +31,8 @@ export function bundlePermissions(args: BundlePermissionsArgs): Promise<number> 
 async function permissionsOver(connection: Connection, args: BundlePermissionsArgs): Promise<number> {
   const account = args.check === undefined ? undefined : accountOf(args.check);
   if (account === undefined && args.engine === 'olm') {
-    throw new BoxcutterError('usage-engine', 'input', 'What OLM needs can be checked, but is not printed.', {
-      hint: 'Add --check ACCOUNT; or leave --engine olm out, for what boxcutter needs.',
+    throw new BoxcutterError('usage-engine', 'input', 'The permissions that OLM needs can be checked, but not printed.', {
+      hint: 'Add --check ACCOUNT; or leave --engine olm out, to print what boxcutter needs.',
     });
   }
   // Only the check reaches the cluster.
@@ -45,9 +45,9 @@ async function permissionsOver(connection: Connection, args: BundlePermissionsAr
 
 async function print(extension: string, objects: readonly KubeObject[], args: BundlePermissionsArgs): Promise<number> {
   const { grants, namespace, stateNamespace = namespace } = args;
-  const engine = args.engine === 'controller' ? 'controller' : 'command';
+  const engine = args.engine === 'olm' ? 'command' : args.engine;
   if (engine === 'command' && stateNamespace === undefined) {
-    const unnamed = 'The state of the extension is kept in Secrets of a namespace, and none is named.';
+    const unnamed = 'Boxcutter keeps the state of the extension in Secrets of a namespace, and no namespace is named.';
     throw new BoxcutterError('usage-namespace', 'input', unnamed, {
       hint: 'Add --namespace NAME, or --state-namespace NAME.',
     });
@@ -99,7 +99,10 @@ async function check(
 }
 
 /** Who would install. */
-const ENGINES = { command: 'boxcutter apply', controller: 'the controller of boxcutter', olm: 'OLM' } as const;
+const ENGINES = {
+  'command': 'boxcutter apply', 'controller': 'the controller of boxcutter',
+  'service-account': 'spec.serviceAccount of a ClusterExtension', 'olm': 'OLM',
+} as const;
 
 const ACCOUNT = /^system:serviceaccount:([^:/]+):([^:/]+)$/;
 
@@ -122,7 +125,7 @@ function subjectOf(text: string): RbacSubject {
   if (account !== undefined) return { kind: 'ServiceAccount', ...account };
   const [, kind, name] = /^(user|group):(.+)$/.exec(text) ?? [];
   if (name !== undefined) return { kind: kind === 'user' ? 'User' : 'Group', name };
-  throw new BoxcutterError('usage-account', 'input', `--for ${text} names nobody.`, {
+  throw new BoxcutterError('usage-account', 'input', `--for ${text} names neither a service account nor a user or group.`, {
     hint: 'Write NAMESPACE/NAME for a service account (or system:serviceaccount:NAMESPACE:NAME), user:NAME or group:NAME.',
   });
 }

@@ -60,8 +60,8 @@ async function writeFiles(
 async function writeOpened(opened: OpenedSource, { bundle, layout, archive }: BundlePullArgs): Promise<void> {
   if (layout === undefined && archive === undefined) return;
   if (!('image' in opened)) {
-    throw new BoxcutterError('usage-pull', 'input', `${bundle} is no image, so it has none to write.`, {
-      hint: 'boxcutter bundle build makes one of it.',
+    throw new BoxcutterError('usage-pull', 'input', `${bundle} is not an image, so no image can be written.`, {
+      hint: 'boxcutter bundle build makes an image of a bundle.',
     });
   }
   await refuseTakenPlaces({ archive });

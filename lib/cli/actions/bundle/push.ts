@@ -61,6 +61,7 @@ async function imageOf({ bundle: name, platform }: BundlePushArgs, note: (text: 
 function linesOf({ reference, manifest, blobs, bytesUploaded, replaced }: PushDocument): readonly string[] {
   const there = blobs.present === 0 ? '' : `${blobs.present} there already`;
   const sent = blobs.uploaded === 0 ? '' : `${counted(blobs.uploaded, 'blob')} uploaded (${formatBytes(bytesUploaded)})`;
-  const done = sent === '' && manifest === 'present' ? 'It was there already.' : [sent, there].filter((part) => part !== '').join(', ');
+  const done = sent === '' && manifest === 'present' ? 'The registry had it already.'
+    : [sent, there].filter((part) => part !== '').join(', ');
   return [`Pushed ${reference}`, done, ...(replaced === undefined ? [] : [`The tag was ${replaced} before`])];
 }

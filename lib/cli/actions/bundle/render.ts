@@ -1,7 +1,7 @@
 import { BoxcutterError } from '../../../errors';
 import type { BundleRenderArgs } from '../../commands/bundle/render';
 import { compile, configure, openAsBundle } from '../../../source';
-import { printObjects } from '../render';
+import { printObjects } from '../../output/objects';
 import { note } from '../../output/note';
 
 /** Like `render`, for whatever is named: a folder without metadata counts as a plain+v0 bundle here. */

@@ -10,8 +10,8 @@ import { readCatalog } from './read';
 export const CATALOG_DIFF_SCHEMA = 'boxcutter.catalog-diff/v1';
 
 /** That they differ is no failure: the exit code is 0. */
-export async function catalogDiff({ old, new: newer, output }: CatalogDiffArgs): Promise<number> {
-  const [before, after] = [await readCatalog(old), await readCatalog(newer)];
+export async function catalogDiff({ old, new: newer, offline, output }: CatalogDiffArgs): Promise<number> {
+  const [before, after] = [await readCatalog(old, { offline }), await readCatalog(newer, { offline })];
   [...before.remarks, ...after.remarks].forEach(note);
   const diff = diffCatalogs(before.catalog, after.catalog);
   if (isDocument(output)) await printDocument({ schema: CATALOG_DIFF_SCHEMA, old, new: newer, ...diff }, output);

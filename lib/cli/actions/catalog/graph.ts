@@ -12,12 +12,14 @@ import { readCatalog } from './read';
 /** Draws also what is not valid: that is when one needs it most. What cannot be drawn is a note. */
 export async function catalogGraph(args: CatalogGraphArgs): Promise<number> {
   const minimumVersion = args.minimumVersion === undefined ? undefined : minimum(args.minimumVersion);
-  const { catalog, remarks: seen } = await readCatalog(args.catalog);
+  const { catalog, remarks: seen } = await readCatalog(args.catalog, { ...args, undeclared: true });
   const { package: name, channel, minimumEdge } = args;
   const { graph, unreadable } = upgradeGraphOf(catalog, { package: name, channel, minimumBundle: minimumEdge, minimumVersion });
   const ignored = unreadable.map(({ package: of, channel: within, bundle, problem }) =>
     `Package ${of}, channel ${within}: the skipRange of ${bundle} is ignored. ${skipRangeProblemText(problem)}.`);
-  const remarks = [...seen, ...ignored];
+  const empty = [...catalog.packages.values()].filter((one) => one.channels.size === 0 && (name === undefined || name === one.name));
+  const undrawn = empty.map((one) => `Package ${one.name} has no channel, so there is nothing to draw.`);
+  const remarks = [...seen, ...undrawn, ...ignored];
   remarks.forEach(note);
   await write(graph, args, remarks);
   return EXIT.done;
@@ -41,7 +43,7 @@ async function write(graph: UpgradeGraph, { output, v0, catalog: source }: Catal
 function minimum(text: string): VersionRelease {
   const version = versionRelease(text);
   if (version !== undefined) return version;
-  throw new BoxcutterError('usage-version', 'input', `--minimum-version ${text} is no version.`, {
+  throw new BoxcutterError('usage-version', 'input', `--minimum-version ${text} is not a version.`, {
     hint: 'A version has three numbers: --minimum-version 2.15.0',
   });
 }

@@ -12,8 +12,8 @@ import { readCatalog } from './read';
 export const CATALOG_LIST_SCHEMA = 'boxcutter.catalog-list/v1';
 
 /** Of a catalog with mistakes what can be listed, with a note on standard error. */
-export async function catalogList({ what, catalog: named, package: name, output }: CatalogListArgs): Promise<number> {
-  const { catalog, remarks } = await readCatalog(named);
+export async function catalogList({ what, catalog: named, package: name, offline, output }: CatalogListArgs): Promise<number> {
+  const { catalog, remarks } = await readCatalog(named, { offline });
   remarks.forEach(note);
   if (name !== undefined) requirePackage(catalog, name, named);
   const colours = paint(process.stdout);

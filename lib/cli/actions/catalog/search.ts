@@ -14,11 +14,12 @@ import { readCatalog } from './read';
 export const CATALOG_SEARCH_SCHEMA = 'boxcutter.catalog-search/v1';
 
 /** That nothing is found is an answer: the exit code is 0. Of several catalogs, one that cannot be opened is a note. */
-export async function catalogSearch({ words, catalog: given, output }: CatalogSearchArgs): Promise<number> {
+export async function catalogSearch(args: CatalogSearchArgs): Promise<number> {
+  const { words, catalog: given, output } = args;
   const { sources } = catalogSources(given);
   if (sources.length === 0) throw noCatalogNamed();
   const hits: CatalogHit[] = [];
-  for (const source of sources) hits.push(...await hitsIn(source, words, sources.length > 1));
+  for (const source of sources) for (const hit of await hitsIn(source, args, sources.length > 1)) hits.push(hit);
   // Those of one catalog are in order; of the same score they stay as the catalogs were named.
   hits.sort((a, b) => b.score - a.score);
   if (isDocument(output)) await printDocument({ schema: CATALOG_SEARCH_SCHEMA, words, hits }, output);
@@ -26,9 +27,11 @@ export async function catalogSearch({ words, catalog: given, output }: CatalogSe
   return EXIT.done;
 }
 
-async function hitsIn({ name, where }: CatalogSource, words: readonly string[], isOneOfSeveral: boolean): Promise<readonly CatalogHit[]> {
+async function hitsIn(
+  { name, where }: CatalogSource, { words, offline }: CatalogSearchArgs, isOneOfSeveral: boolean,
+): Promise<readonly CatalogHit[]> {
   try {
-    const { catalog, remarks } = await readCatalog(where);
+    const { catalog, remarks } = await readCatalog(where, { offline });
     remarks.forEach(note);
     return searchCatalog(catalog, words).map((hit) => ({ ...hit, catalog: name }));
   } catch (error) {

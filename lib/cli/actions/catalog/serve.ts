@@ -31,13 +31,14 @@ export async function catalogServe({ catalogs, host, port, tlsCert, tlsKey, inte
     const onFault = (error: unknown): void => note(`A request could not be answered: ${messageOf(error)}.`);
     const server = await listen(catalogHandler(shelf, { onFault }), { host, port, tls, onNote: note });
     process.on('SIGHUP', reload);
-    if (tls === undefined && !isLoopback(host)) note('Whoever reaches this address can read the catalogs, and they are not encrypted.');
+    if (tls === undefined && !isLoopback(host)) note('Everybody who reaches this address can read the catalogs. '
+      + 'They are sent without encryption.');
     printLines(await linesOf(shelf, server.url));
     await new Promise<void>((resolve) => {
       if (ended.signal.aborted) resolve();
       ended.signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    note('Ending: requests that are being answered are let end.');
+    note('Ending: waiting for the requests that are being answered.');
     await Promise.all([server.close(), service.stop()]);
     return EXIT.done;
   } finally {
@@ -52,7 +53,7 @@ function tlsOf(cert: string | undefined, key: string | undefined): CertificateFi
   if (cert !== undefined && key !== undefined) return { cert, key };
   if (cert === undefined && key === undefined) return undefined;
   throw new BoxcutterError('usage-tls', 'input', `${cert === undefined ? '--tls-key' : '--tls-cert'} is given alone.`, {
-    hint: 'A certificate is of no use without its key: give --tls-cert and --tls-key.',
+    hint: 'TLS needs a certificate and its key: give --tls-cert and --tls-key.',
   });
 }
 

@@ -1,5 +1,6 @@
-import { locateCatalog, openCatalog } from '../../../catalog-store';
+import { openCatalog } from '../../../catalog-store';
 import { formatFinding } from '../../../issue';
+import { workingFolder } from '../../../source/catalog/working-folder';
 import { type CatalogTestArgs, PARTS, type TestPart } from '../../commands/catalog/test';
 import { EXIT } from '../../exit';
 import { note } from '../../output/note';
@@ -38,12 +39,12 @@ export async function catalogTest(args: CatalogTestArgs): Promise<number> {
 }
 
 async function resultOf(part: TestPart, { catalog, kubernetesVersion = [] }: CatalogTestArgs): Promise<PartResult> {
-  const located = await locateCatalog(catalog);
-  const { loaded: { content }, close } = await openCatalog(catalog, { onNote: note });
+  const { loaded, close } = await openCatalog(catalog, { onNote: note });
+  const { content } = loaded;
   try {
     if (part === 'images') return await testImages(content, note);
     if (part === 'serve') return await testServing(catalog, content, note);
-    const bundles = new CatalogBundles(content, located.type === 'files' ? located.path : undefined);
+    const bundles = new CatalogBundles(loaded, workingFolder(catalog));
     const heads = headsOf(content);
     return part === 'render' ? await testRendering(heads, bundles, kubernetesVersion, note) : await testUpgrades(heads, bundles, note);
   } finally {

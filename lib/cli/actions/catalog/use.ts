@@ -16,12 +16,15 @@ export async function catalogUse({ catalogs = [], forget = [], output }: UseArgs
   const known = userCatalogs();
   // A path is meant from here, and will be read elsewhere.
   const added = catalogs.map(parseCatalogSource).map((source) => ({ ...source, where: lastingPlace(source.where) }));
+  // Whether it is there, on this disk alone: a registry or server may be out of reach now.
+  const { catalogNamed } = await import('../../../catalog-store/index.js');
+  for (const { where } of added) catalogNamed(where);
   refuseUnknown(forget, known);
   const named = new Map(known.filter(({ name }) => !forget.includes(name)).map((source) => [source.name, source]));
   for (const source of added) named.set(source.name, source);
   if (added.length > 0 || forget.length > 0) writeUserCatalogs([...named.values()]);
   const { sources, from } = catalogSources();
-  if (from === 'environment') note(`$${SOURCES_VARIABLE} is set, and takes the place of ${userCatalogsFile()}.`);
+  if (from === 'environment') note(`$${SOURCES_VARIABLE} is set, so it counts instead of ${userCatalogsFile()}.`);
   const document = { schema: CATALOG_SOURCES_SCHEMA, from, file: userCatalogsFile(), catalogs: sources };
   if (isDocument(output)) await printDocument(document, output);
   else if (sources.length === 0) printLines(['No catalog is in use. To use one: boxcutter catalog use NAME=WHERE']);

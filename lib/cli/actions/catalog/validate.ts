@@ -1,5 +1,6 @@
 import { loadCatalog } from '../../../catalog';
 import { isError } from '../../../issue';
+import { workingFolder } from '../../../source/catalog/working-folder';
 import type { CatalogValidateArgs } from '../../commands/catalog/validate';
 import { EXIT } from '../../exit';
 import { catalogFindingLines, catalogFindings } from '../../output/catalog/findings';
@@ -14,7 +15,7 @@ export const CATALOG_VALIDATION_SCHEMA = 'boxcutter.catalog-validation/v1';
 /** Everything that is wrong with a catalog. Exit code 2 when there are errors; with `--strict` also for warnings, which are shown then. */
 export async function catalogValidate({ catalog, strict, output }: CatalogValidateArgs): Promise<number> {
   const loaded = await withCatalogFiles(catalog, loadCatalog);
-  const findings = catalogFindings(loaded);
+  const findings = catalogFindings(loaded, { allowsPaths: workingFolder(catalog) !== undefined });
   const errors = findings.filter(isError);
   const warnings = findings.length - errors.length;
   const passed = errors.length === 0 && (!strict || warnings === 0);

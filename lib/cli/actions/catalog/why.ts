@@ -20,13 +20,13 @@ import { whyLines } from './why/lines';
  *   a catalog that cannot be read
  */
 export async function catalogWhy(args: CatalogWhyArgs): Promise<number> {
-  const opened = await openCatalogs(catalogSources(args.catalog).sources, note);
+  const opened = await openCatalogs(catalogSources(args.catalog).sources, { onNote: note, offline: args.offline });
   try {
     const { catalogs } = opened;
     const { package: packageName, from, kubeVersion, all, output } = args;
     const installed = from === undefined ? undefined : installedFrom(from, packageName, catalogs);
     if (installed?.isGuessed === true) {
-      note(`No catalog has ${packageName} ${installed.version}; its bundle is taken to be ${installed.name}.`);
+      note(`No catalog has ${packageName} ${installed.version}; its bundle is assumed to be ${installed.name}.`);
     }
     const cluster = kubeVersion === undefined ? undefined : { kubeVersion };
     const request = requestOf(args);

@@ -25,7 +25,7 @@ export async function clusterUp(args: ClusterUpArgs): Promise<number> {
       `Kubernetes ${info.version} is up at ${info.server}.`,
       'Use it with:',
       `  export KUBECONFIG=${info.kubeconfig}`,
-      ...info.missing.map((missing) => `Not running, because there is no such program: ${missing}`),
+      ...info.missing.map((missing) => `Not running, because these programs are missing: ${missing}`),
     ]);
   }
   return 0;

@@ -40,7 +40,7 @@ export async function crdCheck(args: CrdCheckArgs): Promise<number> {
   const { upgrades, added, removed } = await compare(args, { policy: args.crdSafety, waivers });
   const safe = upgrades.every(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
   for (const waiver of unusedWaivers(waivers, upgrades.flatMap(({ issues }) => issues))) {
-    note(`The waiver ${wordsOf(waiver)} was not needed: nothing like that was found.`);
+    note(`The waiver ${wordsOf(waiver)} was not needed: the check found nothing that it covers.`);
   }
   if (isDocument(args.output)) {
     const definitions = upgrades.map(({ crd, issues, stored }) => ({ crd, issues: issues.map(issueDocument), ...defined({ stored }) }));
@@ -55,7 +55,7 @@ async function compare(args: CrdCheckArgs, options: CrdCheckOptions): Promise<Co
   const next = await readDefinitions(args.new, note, { hint: CHECK_HINT });
   if (next.size === 0) {
     throw new BoxcutterError('nothing-to-check', 'input', `${args.new} holds no CustomResourceDefinition.`, {
-      hint: 'Check the path; of a chart that makes them by template, render it first.',
+      hint: 'Check the path. If a chart makes the definitions by template, render the chart first.',
     });
   }
   const names = [...next.keys()].sort();
@@ -101,7 +101,7 @@ function comparisonLines({ upgrades, added, removed }: Comparison, safe: boolean
     ...crdIssueLines(unsafe, { paint: colours, hints: true, indent: 0, ...(isTTY ? { width: columns } : {}) }),
     ...list('Safe to upgrade', fine),
     ...list('New', added),
-    ...list('Gone (deleting a definition deletes its objects)', removed),
+    ...list('Removed (deleting a definition deletes its objects)', removed),
     safe ? colours.green(verdict) : colours.red(verdict),
   ];
 }

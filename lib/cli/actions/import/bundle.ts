@@ -37,8 +37,8 @@ export async function importBundle(args: ImportBundleArgs): Promise<number> {
 /** Only a bundle says how it can be configured; what holds plain objects is most often meant for the other import. */
 function refuseManifests(path: string): void {
   if (!existsSync(path) || statSync(path).isDirectory() || !/\.(?:ya?ml|json)$/i.test(path)) return;
-  throw new BoxcutterError('bundle-unreadable', 'input', `${path} is a file of manifests, no bundle.`, {
+  throw new BoxcutterError('bundle-unreadable', 'input', `${path} is a file of manifests, not a bundle.`, {
     hint: 'Name the folder, chart, archive or image of a bundle. ' +
-      'Constructs for the CustomResourceDefinitions of a file: boxcutter import crd',
+      'To make constructs for the CustomResourceDefinitions of a file: boxcutter import crd',
   });
 }

@@ -27,7 +27,7 @@ export async function importCrd(args: ImportCrdArgs): Promise<number> {
     const groups = [...new Set(found.map(({ crd }) => crd.group))].sort().join(', ');
     const ofGroup = found.length === 0 ? '' : ` of group ${args.group?.join(', ') ?? ''}`;
     throw new BoxcutterError('no-crds', 'input', `There is no CustomResourceDefinition in ${args.sources.join(', ')}${ofGroup}.`, {
-      hint: found.length === 0 ? SOURCE_HINT : `There are those of: ${groups}.`,
+      hint: found.length === 0 ? SOURCE_HINT : `The groups are: ${groups}.`,
     });
   }
   const modules: ImportedModule[] = [];
@@ -45,7 +45,8 @@ function inOrder(found: readonly FoundCrd[]): FoundCrd[] {
     const path = crdModulePath(one.crd);
     const other = byPath.get(path);
     if (other !== undefined) {
-      throw new BoxcutterError('import-duplicate', 'input', `${one.origin} and ${other.origin} are for the same module, ${path}.`, {
+      throw new BoxcutterError('import-duplicate', 'input', `${one.origin} and ${other.origin} would both be written to the module `
+        + `${path}.`, {
         hint: 'Name only one of them.',
       });
     }

@@ -8,7 +8,7 @@ import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 import type { InstalledExtension } from '../../../runtime';
 import type { OpenedCatalogs } from '../../../source';
-import { choiceOf, installedPackages, type Intent, requestOf, type Target } from './intent';
+import { choiceOf, installedPackage, installedPackages, type Intent, requestOf, type Target } from './intent';
 import { conflictError } from './conflict';
 
 /** A bundle that goes onto the cluster, as an extension of its own. */
@@ -25,6 +25,8 @@ export interface Chosen extends Target {
   readonly choice: CatalogChoice;
   /** In words: `shop: package certs >=1.0.0`. */
   readonly neededBy: readonly string[];
+  /** Names of the packages that need it. */
+  readonly dependents: readonly string[];
 }
 
 export interface ChooseContext {
@@ -62,16 +64,26 @@ function chosenOf(step: PlanStep, intents: readonly Intent[], context: ChooseCon
   const neededBy = step.neededBy.map(neededText);
   const from = step.action === 'keep' ? step.installed.version : step.from?.version;
   const action = step.action === 'keep' ? 'same' : step.action;
-  const facts = { bundle, neededBy, action, ...defined({ from }) } as const;
+  const dependents = step.neededBy.map((one) => one.packageName);
+  const facts = { bundle, neededBy, dependents, action, ...defined({ from }) } as const;
   if (wanted !== undefined) {
     return [{ ...facts, ...placeOf(wanted, context), isWanted: true, choice: choiceOf(wanted, catalog, where) }];
   }
-  const present = context.installed.find(({ packageName }) => packageName === step.packageName);
+  const present = presentOf(step, context);
   if (present !== undefined && step.action !== 'install') refusePinned(present, step, neededBy);
   const intent = { extension: present?.extension ?? step.packageName, packageName: step.packageName, policy: 'CatalogProvided' as const };
   const kept = present?.newest?.bundle?.catalog;
   const choice = kept === undefined ? choiceOf(intent, catalog, where) : { ...kept, name: catalog, where };
   return [{ ...facts, ...placeOf(intent, context, present), isWanted: false, choice }];
+}
+
+/** The one that the solver took for the package. What begins anew begins where the line says, in place of what was never complete. */
+function presentOf(
+  { packageName, action }: PlanStep, { installed, opened, stateNamespace }: ChooseContext,
+): InstalledExtension | undefined {
+  const ofPackage = installed.filter((one) => one.packageName === packageName);
+  if (action === 'install') return ofPackage.find((one) => one.stateNamespace === stateNamespace);
+  return ofPackage.find((one) => installedPackage(one, opened.catalogs) !== undefined);
 }
 
 function placeOf(

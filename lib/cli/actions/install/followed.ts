@@ -3,6 +3,7 @@ import type { CatalogChoice } from '../../../api';
 import { BoxcutterError } from '../../../errors';
 import type { InstalledExtension } from '../../../runtime';
 import type { CatalogSource, CatalogSources } from '../../../source';
+import { shellWord } from '../../../shell-word';
 
 export interface Followed {
   readonly installed: InstalledExtension;
@@ -32,9 +33,10 @@ export function catalogFor({ installed, choice }: Followed, given: CatalogSource
   if (sources.some(({ name }) => name === choice.name)) return choice.name;
   if (given.from === 'line') return undefined;
   const { extension } = installed;
-  const why = `it is not known that an installer wrote where catalog ${choice.name} is`;
-  throw new BoxcutterError('catalog-unknown', 'input', `Extension "${extension}" follows catalog ${choice.name}, and ${why}.`, {
-    hint: `Name the catalog: --catalog ${choice.name}=WHERE, or once and for all: boxcutter catalog use ${choice.name}=WHERE`,
+  const named = shellWord(`${choice.name}=WHERE`);
+  const why = `somebody other than an installer may have written where catalog ${choice.name} is`;
+  throw new BoxcutterError('catalog-unknown', 'input', `Extension "${extension}" follows catalog ${choice.name}, but ${why}.`, {
+    hint: `Name the catalog: --catalog ${named}. To set it for all commands: boxcutter catalog use ${named}`,
     details: { extension, catalog: choice.name },
   });
 }

@@ -7,7 +7,8 @@ import { type InstallArgs, installWords } from '../../commands/install/install';
 import { parseDuration } from '../../command-line/duration';
 import { note } from '../../output/note';
 import { connected, type Connection } from '../../session';
-import { choose } from './choose';
+import { chooseNoting } from './choose-noting';
+import { defaultChannelNotes } from './default-channel';
 import { deprecationNotes } from './deprecations';
 import { installIntent } from './intent';
 import { rollOutSteps } from './roll-out-steps';
@@ -21,15 +22,16 @@ export function install(args: InstallArgs): Promise<number> {
 async function installOver(connection: Connection, args: InstallArgs): Promise<number> {
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
-  const opened = await openCatalogs(catalogSources(args.catalog).sources, note);
+  const opened = await openCatalogs(catalogSources(args.catalog).sources, { onNote: note, offline: args.offline });
   try {
     const survey = await surveyOf(connection, args, timeoutMs);
     const { installed, stateNamespace } = survey;
     const intent = installIntent(args.name ?? args.package, args.package, args);
     refuseUnknown(installed.find((one) => one.extension === intent.extension && one.stateNamespace === stateNamespace), args);
-    const chosen = choose([intent], { ...survey, opened, ...defined({ namespace: args.namespace }) });
+    const chosen = chooseNoting([intent], { ...survey, opened, ...defined({ namespace: args.namespace }) });
     deprecationNotes(chosen, opened.catalogs);
-    const steps = await stepsOf(chosen, args, { opened, connection, timeoutMs });
+    defaultChannelNotes(chosen, opened.catalogs);
+    const steps = await stepsOf(chosen, args, { opened, connection, timeoutMs, subcommand: installWords, line: args });
     return await rollOutSteps(steps, args, { connection, startedMs, timeoutMs, subcommand: installWords });
   } finally {
     await opened.close();
@@ -41,7 +43,7 @@ function refuseUnknown(present: InstalledExtension | undefined, args: InstallArg
   if (present === undefined || present.newest !== undefined || present.deleting || args.version !== undefined) return;
   throw new BoxcutterError(
     'installed-unknown', 'input',
-    `The record of extension "${present.extension}" was rebuilt from its objects, so which version is installed is not known.`,
-    { hint: 'Name the version that is installed, or that is to be: --version 1.2.3' },
+    `The record of extension "${present.extension}" was rebuilt from its objects, so boxcutter does not know which version is installed.`,
+    { hint: 'Name the installed version, or the one to install: --version 1.2.3' },
   );
 }

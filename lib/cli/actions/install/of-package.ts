@@ -11,6 +11,7 @@ export interface PackageArgs {
   readonly catalog?: readonly string[] | undefined;
   readonly version?: string | undefined;
   readonly channel?: readonly string[] | undefined;
+  readonly offline?: boolean | undefined;
 }
 
 export type FoundConfiguration =
@@ -22,7 +23,7 @@ export type FoundConfiguration =
  * @throws BoxcutterError `catalog-unresolved`, and what opening catalogs and bundles says
  */
 export async function configurationOfPackage(packageName: string, args: PackageArgs): Promise<FoundConfiguration> {
-  const opened = await openCatalogs(catalogSources(args.catalog).sources, note);
+  const opened = await openCatalogs(catalogSources(args.catalog).sources, { onNote: note, offline: args.offline });
   try {
     const found = resolved(packageName, args, opened);
     const schema = await opened.property(found.catalog, found.bundle, PROPERTY_CONFIG_SCHEMA);
@@ -46,7 +47,9 @@ async function pulled(
 ): Promise<BundleSource> {
   const where = opened.sourceOf(catalog)?.where ?? '';
   const choice = choiceOf(installIntent(packageName, packageName, args), catalog, where);
-  return openChosen(chosenImage(bundle, choice, opened.folderOf(catalog)), {}, { onNote: note });
+  const carrying = await opened.carrying(catalog, bundle);
+  const chosen = { ...chosenImage(bundle, choice, opened.folderOf(catalog)), ...defined({ carrying }) };
+  return openChosen(chosen, {}, { onNote: note, offline: args.offline });
 }
 
 function chosenImage({ name, image, version }: CatalogBundle, catalog: ReturnType<typeof choiceOf>, folder: string | undefined) {

@@ -3,7 +3,10 @@ import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 import { type InstalledExtension, recordedChoices } from '../../../runtime';
 import { type CatalogSource, type CatalogSources, catalogSources, openCatalogs, type OpenedCatalogs } from '../../../source';
+import { lineOf } from '../../command-line/line';
+import { catalogs as catalogOptions } from '../../commands/install/options';
 import type { OutdatedArgs } from '../../commands/install/outdated';
+import { connection as connectionOptions } from '../../commands/options';
 import { EXIT } from '../../exit';
 import { outdatedDocument, type OutdatedEntry, outdatedLines } from '../../output/catalog/outdated';
 import { note } from '../../output/note';
@@ -26,11 +29,11 @@ export function outdated(args: OutdatedArgs): Promise<number> {
     const given = catalogSources(args.catalog);
     const followed = await Promise.all(looked.map((one) => followedOf(connection, one)));
     const sources = sourcesFor(given, followed.flatMap((one) => one ?? []));
-    const opened = sources.length === 0 ? undefined : await openCatalogs(sources, note);
+    const opened = sources.length === 0 ? undefined : await openCatalogs(sources, { onNote: note, offline: args.offline });
     try {
       const entries = looked.map((installed, index) => entryOf(installed, followed[index], { survey, given, sources, opened }));
       if (isDocument(args.output)) await printDocument(outdatedDocument(entries), args.output);
-      else printLines(outdatedLines(entries, paint(process.stdout)));
+      else printLines(outdatedLines(entries, paint(process.stdout), upgradeLineFor(args)));
       return exitOf(entries);
     } finally {
       await opened?.close();
@@ -38,14 +41,20 @@ export function outdated(args: OutdatedArgs): Promise<number> {
   });
 }
 
+/** With the catalogs and the connection of this line. */
+function upgradeLineFor(args: OutdatedArgs): (extension: string, namespace: string) => string {
+  const given = new Map(Object.entries(args));
+  return (extension, namespace) => lineOf(['upgrade', extension, '-n', namespace], { ...catalogOptions, ...connectionOptions }, given);
+}
+
 /** @throws BoxcutterError `not-found` (input) for the one that is named */
-function lookedAt({ extension, allNamespaces }: OutdatedArgs, { installed, stateNamespace }: Survey): readonly InstalledExtension[] {
-  const there = installed.filter((one) => (allNamespaces || one.stateNamespace === stateNamespace) && !one.deleting);
+function lookedAt({ extension, allNamespaces }: OutdatedArgs, { found, stateNamespace }: Survey): readonly InstalledExtension[] {
+  const there = found.filter((one) => (allNamespaces || one.stateNamespace === stateNamespace) && !one.deleting);
   if (extension === undefined) return there;
   const named = there.filter((one) => one.extension === extension);
   if (named.length > 0) return named;
   // What only looks finds the only extension of its name anywhere.
-  const elsewhere = installed.filter((one) => one.extension === extension);
+  const elsewhere = found.filter((one) => one.extension === extension);
   if (elsewhere.length === 1) return elsewhere;
   throw new BoxcutterError('not-found', 'input', `There is no extension "${extension}" with its state in namespace ${stateNamespace}.`, {
     hint: 'All extensions: boxcutter list -A',
@@ -97,7 +106,8 @@ type OfProspect = Pick<OutdatedEntry, 'status' | 'available' | 'newest' | 'depre
 
 function prospectEntry(prospect: Prospect, wasGivenUp: boolean): OfProspect {
   const { goal, newest, why, deprecation } = prospect;
-  const rolledBack = wasGivenUp ? 'it was rolled back from that version, so boxcutter upgrade --all leaves it' : undefined;
+  const rolledBack = wasGivenUp ? 'the extension was rolled back from that version, '
+    + 'so boxcutter upgrade --all does not upgrade it' : undefined;
   const reasons = [rolledBack, why].filter((text) => text !== undefined).join('; ');
   return {
     status: statusOf(prospect),

@@ -3,18 +3,24 @@ import type { RecordedChoices, Untrusted } from '../../../api';
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 import { type InstalledExtension, recordedChoices } from '../../../runtime';
+import { shellWord } from '../../../shell-word';
 import { catalogSources, openCatalogs, type OpenedCatalogs } from '../../../source';
 import { type UpgradeArgs, upgradeWords } from '../../commands/install/upgrade';
+import { outdatedWords } from '../../commands/install/outdated';
 import { parseDuration } from '../../command-line/duration';
+import { lineOf } from '../../command-line/line';
 import { EXIT } from '../../exit';
 import { note } from '../../output/note';
 import { isDocument } from '../../output/print';
 import { printLines } from '../../output/terminal/sink';
 import { connected, type Connection } from '../../session';
 import { trustOptions } from '../operation/trust-options';
-import { type Chosen, choose } from './choose';
+import type { Chosen } from './choose';
+import { chooseNoting } from './choose-noting';
+import { defaultChannelNotes } from './default-channel';
 import { deprecationNotes } from './deprecations';
 import { catalogFor, type Followed, sourcesFor } from './followed';
+import { heldBackNotes } from './held-back';
 import { type Intent, upgradeIntent } from './intent';
 import { prospectOf } from './prospect';
 import { rollOutSteps } from './roll-out-steps';
@@ -29,7 +35,7 @@ export function upgrade(args: UpgradeArgs): Promise<number> {
 /** @throws BoxcutterError `usage-upgrade` (input) */
 function refuseBadWords({ extension, all }: UpgradeArgs): void {
   if ((extension === undefined) === all) return;
-  const message = all ? '--all means every extension, so none can be named beside it.' : 'Which extension is to be upgraded?';
+  const message = all ? '--all upgrades every extension, so no extension can be named with it.' : 'No extension is named.';
   throw new BoxcutterError('usage-upgrade', 'input', message, { hint: 'Name one extension, or all with --all.' });
 }
 
@@ -39,7 +45,8 @@ async function upgradeOver(connection: Connection, args: UpgradeArgs): Promise<n
   const survey = await surveyOf(connection, args, timeoutMs);
   const followed = await followedOf(connection, args, survey, timeoutMs);
   if (followed.length === 0) {
-    if (!isDocument(args.output)) printLines([`No extension in namespace ${survey.stateNamespace} was installed from a catalog.`]);
+    const none = `No extension in namespace ${survey.stateNamespace} was installed from a catalog. Elsewhere: boxcutter outdated -A`;
+    if (!isDocument(args.output)) printLines([none]);
     return EXIT.done;
   }
   const given = catalogSources(args.catalog);
@@ -48,19 +55,24 @@ async function upgradeOver(connection: Connection, args: UpgradeArgs): Promise<n
     const { catalog: _recorded, ...intent } = upgradeIntent(one.installed.extension, one.choice, args);
     return { ...intent, ...defined({ catalog: catalogFor(one, given, sources) }) };
   });
-  const opened = await openCatalogs(sources, note);
+  const opened = await openCatalogs(sources, { onNote: note, offline: args.offline });
   try {
     const possible = args.all ? intents.filter((intent) => isPossible(intent, survey, opened)) : intents;
-    const chosen = choose(possible, { ...survey, opened, ...defined({ namespace: undefined }) });
+    const chosen = chooseNoting(possible, { ...survey, opened, ...defined({ namespace: undefined }) });
     const todo = args.all ? changing(chosen) : chosen;
     deprecationNotes(todo, opened.catalogs);
+    defaultChannelNotes(todo, opened.catalogs);
+    if (!args.all) heldBackNotes(chosen, intents, survey, opened);
     if (todo.length === 0) {
-      if (!isDocument(args.output)) printLines(['Nothing can be upgraded. What keeps newer versions away: boxcutter outdated']);
+      const outdated = lineOf(['outdated'], outdatedWords.options, new Map(Object.entries(args)));
+      if (!isDocument(args.output)) printLines([`Nothing can be upgraded. To see what prevents newer versions: ${outdated}`]);
       return EXIT.done;
     }
     const untrusted = new Map(followed.flatMap(({ installed: { extension, stateNamespace }, untrusted: why }) => (
       why === undefined ? [] : [[`${stateNamespace}/${extension}`, why] as const])));
-    const steps = await stepsOf(todo, installArgs(args), { opened, connection, timeoutMs, untrusted });
+    const steps = await stepsOf(todo, installArgs(args), {
+      opened, connection, timeoutMs, untrusted, subcommand: upgradeWords, line: args,
+    });
     return await rollOutSteps(steps, installArgs(args), { connection, startedMs, timeoutMs, subcommand: upgradeWords });
   } finally {
     await opened.close();
@@ -79,11 +91,11 @@ function isPossible(intent: Intent, survey: Survey, opened: OpenedCatalogs): boo
   if (present === undefined) return false;
   const { why, goal } = prospectOf(present, intent, { ...survey, catalogs: opened.catalogs });
   if (goal !== undefined && present.rolledBackFrom.includes(goal.bundle.name)) {
-    note(`Extension "${intent.extension}" was rolled back from ${goal.bundle.name}, and is left as it is. `
-      + `To go there again: boxcutter upgrade ${intent.extension} -n ${stateNamespace}`);
+    note(`Extension "${intent.extension}" was rolled back from ${goal.bundle.name}, so it was not upgraded. `
+      + `To upgrade it nevertheless: boxcutter upgrade ${intent.extension} -n ${stateNamespace}`);
     return false;
   }
-  if (goal === undefined && why !== undefined) note(`Extension "${intent.extension}" is left as it is: ${why}`);
+  if (goal === undefined && why !== undefined) note(`Extension "${intent.extension}" was not upgraded: ${why}`);
   return goal !== undefined;
 }
 
@@ -114,8 +126,8 @@ async function followedOf(
   }
   const [record] = await recordOf(connection, args, present, timeoutMs);
   if (record !== undefined) return [record];
-  const what = `Extension "${args.extension}" follows no catalog: it was not installed from one, or something else was applied since.`;
-  const install = `boxcutter install --name ${args.extension} -n ${stateNamespace} ${present.packageName ?? 'PACKAGE'}`;
+  const what = `Extension "${args.extension}" follows no catalog: it was not installed from a catalog, or other content was applied since.`;
+  const install = `boxcutter install --name ${args.extension} -n ${stateNamespace} ${shellWord(present.packageName ?? 'PACKAGE')}`;
   throw new BoxcutterError('no-catalog', 'input', what, { hint: `Install its package from a catalog: ${install}` });
 }
 

@@ -1,9 +1,12 @@
 import { BoxcutterError } from '../../../errors';
+import { beginRecord, type BegunRecord } from '../../../runtime';
+import { shellWord } from '../../../shell-word';
 import { readRevisions } from '../../../source';
+import { shownPath } from '../../../source/url/shown-path';
 import { applyWords, type ApplyArgs } from '../../commands/apply';
 import { parseGiveUp } from '../../command-line/give-up';
 import { parseDuration } from '../../command-line/duration';
-import type { Connection } from '../../session';
+import { stateNamespace, type Connection } from '../../session';
 import { rolloutSurroundings } from '../../surroundings';
 import type { ShownPlan } from './confirm';
 import { goesBack } from './go-back';
@@ -28,16 +31,32 @@ async function applyOnce(connection: Connection, args: ApplyArgs, saved?: SavedP
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
   refuseBadOptions(args);
-  if (args.report !== undefined) (await import('../report/rollout-report.js')).refuseReport(args.report, args.dryRun);
+  if (args.report !== undefined) {
+    const instead = `For a page about what would be applied: boxcutter report ${shellWord(shownPath(args.path))}`;
+    (await import('../report/rollout-report.js')).refuseReport(args.report, args.dryRun ? '--dry-run' : undefined, instead);
+  }
   const run = { connection, startedMs, timeoutMs };
   if (saved !== undefined) return applyOne(saved.revision, args, { ...run, saved, shown: shownBy(saved) });
   const surroundings = rolloutSurroundings(connection, args, timeoutMs, !args.dryRun);
+  if (args.viaController) {
+    const via = await import('../via-controller/apply.js');
+    via.refuseMeaningless(args);
+    return via.applyViaController(await readRevisions([args.path, ...(args.more ?? [])], args, surroundings), args, connection, timeoutMs);
+  }
+  const begun = beginNamed(connection, args);
   const [first, ...others] = (await readRevisions([args.path, ...(args.more ?? [])], args, surroundings)).map(({ resolved }) => resolved);
   if (first === undefined) return 0;
   if (others.length > 0) return (await import('../several/apply.js')).applySeveral([first, ...others], args, run);
-  if (!args.plan || args.dryRun) return applyOne(first, args, run);
+  if (!args.plan || args.dryRun) return applyOne(first, args, { ...run, begun });
   const shown = await (await import('./confirm.js')).confirmPlan(first, args, connection, timeoutMs);
   return typeof shown === 'number' ? shown : applyOne(first, args, { ...run, shown });
+}
+
+/** Of an extension that the command line names, the record is read while its revision is made. */
+async function beginNamed(connection: Connection, args: ApplyArgs): Promise<BegunRecord | undefined> {
+  const { name } = args;
+  if (name === undefined) return undefined;
+  return connection.early((cluster) => beginRecord(name, { cluster, stateNamespace: stateNamespace(args, cluster) }));
 }
 
 async function applyOne(
@@ -55,12 +74,12 @@ function refuseBadOptions(args: ApplyArgs): void {
   parseGiveUp(args.giveUp ?? []);
   goesBack(args);
   if (!args.open || args.report !== undefined) return;
-  throw new BoxcutterError('usage-report', 'input', '--open opens the page of --report, and none is asked for.', {
+  throw new BoxcutterError('usage-report', 'input', '--open opens the page of --report, but --report is not given.', {
     hint: 'Add --report FILE.html',
   });
 }
 
 /** What is compared with the plan that is made anew, right before it is carried out. */
 function shownBy({ revision: { extension }, digest }: SavedPlan): ShownPlan {
-  return { extension, digest, again: 'Make it anew, and look at it: boxcutter plan PATH --out FILE.' };
+  return { extension, digest, again: 'Make a new plan, and check it: boxcutter plan PATH --out FILE.' };
 }

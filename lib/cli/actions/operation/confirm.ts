@@ -41,7 +41,7 @@ export async function confirmPlan(
     const { otherContent: _shown, ...rest } = made;
     return { planned: made, ...verdict(args.yes ? made : rest, session.ended()) };
   });
-  printLines(planLines(planned, false));
+  printLines(planLines(planned, false, wordsFor(applyWords, args)));
   if (remark !== undefined) note(remark);
   if (exit !== EXIT.changes) return exit === EXIT.done ? planned : exit;
   if (args.yes || (await ask('Apply this? [y/N] '))) return planned;
@@ -65,7 +65,7 @@ export async function confirmPlans(
       return { made: plan, ...verdict(plan, session.ended()) };
     });
     if (planned.length > 0) printLines(['']);
-    printLines(planLines(made, false));
+    printLines(planLines(made, false, wordsFor(applyWords, args)));
     if (remark !== undefined) note(remark);
     planned.push(made);
     exits.push(exit);
@@ -86,7 +86,8 @@ export async function confirmPlans(
 export async function refuseOtherPlan(shown: ShownPlan, revision: ResolvedRevision, options: PlanOptions): Promise<void> {
   const now = await planRevision(revision, options);
   const { extension } = shown;
-  const unseen = `Nothing was written: whether applying extension "${extension}" would still do what was shown could not be seen`;
+  const unseen = 'Nothing was written: '
+    + `boxcutter could not check whether applying extension "${extension}" would still do what the plan showed`;
   if (now.unreachable !== undefined) {
     throw new BoxcutterError('plan-unchecked', 'server', `${unseen}: ${now.unreachable}.`, {
       hint: 'Run the command again once the API server answers.',
@@ -94,11 +95,11 @@ export async function refuseOtherPlan(shown: ShownPlan, revision: ResolvedRevisi
   }
   if (now.incomplete !== undefined) {
     throw new BoxcutterError('plan-unchecked', 'incomplete', `${unseen} to its end.`, {
-      hint: 'Run the command again, with more time: --timeout.',
+      hint: 'Run the command again with a longer --timeout.',
     });
   }
   if (shown.digest === now.digest) return;
-  const what = `The cluster has changed since the plan was made: applying extension "${extension}" would do something else by now.`;
+  const what = `The cluster has changed since the plan was made: applying extension "${extension}" would now do something else.`;
   throw new BoxcutterError('plan-outdated', 'locked', `${what} Nothing was written.`, {
     hint: shown.again ?? 'Run the command again to see the new plan.',
   });
@@ -113,7 +114,7 @@ function refuseWithoutAnswer(args: ApplyArgs): void {
     });
   }
   if (yes || canAsk(output)) return;
-  throw new BoxcutterError('plan-unconfirmed', 'input', '--plan asks before it applies, and there is no terminal to ask on.', {
+  throw new BoxcutterError('plan-unconfirmed', 'input', '--plan asks before it applies, but there is no terminal to ask on.', {
     hint: `Add --yes to apply without being asked, or use: ${plan}`,
   });
 }

@@ -142,9 +142,9 @@ function headline(outcome: Outcome, session: Session, colours: Colours, { done, 
     const by = outcome.pause === undefined ? 'the revision is paused' : describePause(outcome.pause);
     if (outcome.status === 'complete') return colours.green(`${what}: unchanged (${by})`);
     if (outcome.pause === undefined) {
-      return colours.yellow(`${what}: ${by}; nothing was written. To have this done, set spec.lifecycleState to Active.`);
+      return colours.yellow(`${what}: ${by}; nothing was written. To roll it out, set spec.lifecycleState to Active.`);
     }
-    return colours.yellow(`${what}: ${by}; nothing was written. To have this done, resume it first: ${resume}`);
+    return colours.yellow(`${what}: ${by}; nothing was written. To roll it out, resume the extension first: ${resume}`);
   }
   if (outcome.dryRun && outcome.status === 'failed') return colours.red(`${what}: would fail`);
   if (outcome.dryRun && session.ended() !== undefined && outcome.status !== 'complete') {
@@ -153,7 +153,7 @@ function headline(outcome: Outcome, session: Session, colours: Colours, { done, 
   }
   if (outcome.dryRun) return [`${what}: nothing was written (dry run)`];
   if (outcome.result.deadlineExceeded === true) {
-    return colours.red(`${what}: nothing progressed within the progress deadline of the revision`);
+    return colours.red(`${what}: nothing made progress within the progress deadline of the revision`);
   }
   if (outcome.status === 'failed') return colours.red(`${what}: failed${wroteNothing(outcome) ? ', none of its objects was written' : ''}`);
   if (outcome.status === 'complete') {
@@ -165,20 +165,20 @@ function headline(outcome: Outcome, session: Session, colours: Colours, { done, 
   const { stopped, unrecorded } = outcome;
   // Why it could not be recorded was said when it happened.
   if (unrecorded?.isOnlyCause === true) {
-    return colours.red(`${what}: done, but that could not be put on record. Run the same command again.`);
+    return colours.red(`${what}: done, but boxcutter could not record it. Run the same command again.`);
   }
   if (outcome.result.unreachable !== undefined) {
     const away = `the API server went away: ${outcome.result.unreachable}`;
-    return colours.red(`${what}: ${away}. What is done stays; run the same command again once it is back.`);
+    return colours.red(`${what}: ${away}. What was done stays. When the server is back, run the same command again.`);
   }
   const why = whyIncomplete(session.ended(), stopped);
-  return colours.yellow(`${what}: ${why}. What is done stays; run the same command again to go on.`);
+  return colours.yellow(`${what}: ${why}. What was done stays. To continue, run the same command again.`);
 }
 
 function whyIncomplete(ended: ReturnType<Session['ended']>, stopped: string | undefined): string {
   if (ended === 'timeout') return 'not complete in time';
   if (ended === 'interrupted') return 'interrupted';
-  return stopped === undefined ? 'applied as far as it can be without waiting' : `stopped: ${stopped}`;
+  return stopped === undefined ? 'applied as far as possible without waiting' : `stopped: ${stopped}`;
 }
 
 /** `shop revision 4 (version 1.0.0), the content of revision 2`. */

@@ -1,7 +1,6 @@
 /** `--atomic`: what follows a rollout that failed. */
-import { BoxcutterError, isBoxcutterError } from '../../../errors';
+import { BoxcutterError, type HintWords, isBoxcutterError } from '../../../errors';
 import { isToUndo, undo, type Outcome, type RefusalOptions, type WriteOptions } from '../../../runtime';
-import { wordsFor } from '../../command-line/hints';
 import type { Words } from '../../commands/command';
 import { EXIT } from '../../exit';
 import { note } from '../../output/note';
@@ -18,22 +17,23 @@ export interface GoBackArgs extends OperateArgs {
 /** @throws BoxcutterError `usage-atomic` (input) when what is asked for contradicts itself */
 export function goesBack({ atomic, onFailure, wait }: Pick<GoBackArgs, 'atomic' | 'onFailure' | 'wait'>): boolean {
   if (atomic && onFailure === 'stop') {
-    throw new BoxcutterError('usage-atomic', 'input', '--atomic goes back after a failure, and --on-failure stop does not.', {
+    throw new BoxcutterError('usage-atomic', 'input', '--atomic goes back after a failure, but --on-failure stop does not.', {
       hint: 'Leave one of them out.',
     });
   }
   const goes = atomic || onFailure === 'rollback';
   if (goes && !wait) {
     const option = atomic ? '--atomic' : '--on-failure rollback';
-    throw new BoxcutterError('usage-atomic', 'input', `${option} waits for how the rollout ends, and --no-wait does not.`, {
-      hint: 'Leave one of them out. --timeout limits how long is waited.',
+    throw new BoxcutterError('usage-atomic', 'input', `${option} needs to wait until the rollout ends, but --no-wait does not wait.`, {
+      hint: 'Leave one of them out. --timeout limits the wait.',
     });
   }
   return goes;
 }
 
 /** The option that the guard would name is for the rollout alone. */
-const DATA_HINT = '--delete-data of an apply does not count for going back. Say it to boxcutter rollback, or of a first install to '
+const DATA_HINT = 'The --delete-data of an apply does not count for going back. '
+  + 'Give it to boxcutter rollback or, after a first install, to '
   + 'boxcutter delete.';
 
 /** What of a rollout that may be gone back from is known so far. */
@@ -47,6 +47,8 @@ export interface GoBackContext {
   readonly connection: Connection;
   readonly timeoutMs: number;
   readonly subcommand: Words;
+  /** How hints name options and other commands. */
+  readonly words: HintWords;
   /** As the rollout was given them. */
   readonly given: RefusalOptions & Pick<WriteOptions, 'giveUp'>;
   /** Takes the document, which is printed otherwise. */
@@ -74,7 +76,7 @@ export async function goBack(code: number, rollout: Rollout, args: GoBackArgs, c
 }
 
 async function goneBack(
-  outcome: Outcome, args: GoBackArgs, { connection, timeoutMs, subcommand, given }: GoBackContext,
+  outcome: Outcome, args: GoBackArgs, { connection, timeoutMs, subcommand, words, given }: GoBackContext,
 ): Promise<Pick<OutcomeDocument, 'goneBack' | 'notGoneBack'>> {
   const startedMs = performance.now();
   let document: OutcomeDocument | undefined;
@@ -82,6 +84,7 @@ async function goneBack(
     // What may be deleted or let live for the new content is not said for going back: the guards ask anew.
     await connection.session(timeoutMs, (session) => operate({ ...args, deleteData: false, orphan: false }, session, {
       subcommand,
+      words,
       before: session.cluster.requests(),
       title: `Going back from ${outcome.extension} revision ${outcome.revision}`,
       startedMs,
@@ -93,7 +96,7 @@ async function goneBack(
     return document === undefined ? {} : { goneBack: document };
   } catch (error) {
     if (!isBoxcutterError(error)) throw error;
-    const hint = error.code === 'data-loss' ? DATA_HINT : error.hintIn(wordsFor(subcommand, args));
+    const hint = error.code === 'data-loss' ? DATA_HINT : error.hintIn(words);
     const why = [error.message.trimEnd(), hint].filter((text) => text !== undefined).join('\n');
     if (!isDocument(args.output)) note(`Going back: ${why}`);
     return { notGoneBack: why };

@@ -3,12 +3,12 @@
  */
 import { defined } from '../../../defined';
 import type { KeepEvent } from '../../../runtime';
-import type { ApplyArgs } from '../../commands/apply';
+import { type ApplyArgs, applyWords } from '../../commands/apply';
 import { EXIT } from '../../exit';
 import { describeKeepEvent, keepDocument } from '../../output/extension/keep';
 import { paint } from '../../output/terminal/paint';
 import { printStreamed, type OutputFormat } from '../../output/print';
-import { COMMAND_WORDS } from '../../command-line/hints';
+import { wordsFor } from '../../command-line/hints';
 import { refusalOptions } from './refusal-options';
 import { trustOptions } from './trust-options';
 import { stateNamespace, type Connection } from '../../session';
@@ -42,7 +42,7 @@ export async function keepAfter(code: number, { extension, digest }: Applied, ar
       extension,
       namespaces: [stateNamespace(args, cluster)],
       breakLock: args.breakLock,
-      words: COMMAND_WORDS,
+      words: wordsFor(applyWords, args),
       vouchedDigests: [digest],
       ...defined({ crdSafety, stateKey }),
       signal: AbortSignal.any([signal, gone.signal]),

@@ -3,6 +3,7 @@
  */
 import { defined } from '../../../defined';
 import type { State } from '../../../engine';
+import type { HintWords } from '../../../errors';
 import type { Outcome, WriteOptions } from '../../../runtime';
 import type { ValuesOf, Words } from '../../commands/command';
 import type { connection, output, running, statePlace, trusting } from '../../commands/options';
@@ -20,8 +21,10 @@ import { trustOptions } from './trust-options';
 export type OperateArgs = ValuesOf<typeof statePlace & typeof running & typeof trusting & typeof output & typeof connection>;
 
 export interface Operation {
-  /** The document has its name, and hints name its options. */
+  /** The document has its name. */
   readonly subcommand: Words;
+  /** How hints name options and other commands. @default as of the subcommand with these arguments */
+  readonly words?: HintWords;
   /** Over the live picture. */
   readonly title: string;
   readonly startedMs: number;
@@ -40,7 +43,7 @@ export interface Operation {
 
 export async function operate(args: OperateArgs, session: Session, operation: Operation): Promise<number> {
   const { cluster, signal } = session;
-  const words = wordsFor(operation.subcommand, args);
+  const { words = wordsFor(operation.subcommand, args) } = operation;
   const mode = progressMode(args.progress, isDocument(args.output), process.stderr.isTTY);
   const progress = await startProgress(mode, operation.title);
   let outcome: Outcome;

@@ -2,13 +2,14 @@ import { shellWord } from '../../../shell-word';
 import type { ResolvedRevision } from '../../../api';
 import { defined } from '../../../defined';
 import type { Plan } from '../../../runtime';
-import type { PlanArgs } from '../../commands/plan';
+import { type PlanArgs, planWords } from '../../commands/plan';
 import { readRevisions } from '../../../source';
 import { makePlan } from './make-plan';
 import { showPlan } from './show-plan';
 import { stateNamespace, type Connection, type Session } from '../../session';
 import { EXIT } from '../../exit';
 import { parseDuration } from '../../command-line/duration';
+import { wordsFor } from '../../command-line/hints';
 import { rolloutSurroundings } from '../../surroundings';
 import { note } from '../../output/note';
 import { isSavedPlan, refuseForeign, writeSavedPlan } from '../saved/saved-plan';
@@ -29,7 +30,9 @@ export async function planOver(connection: Connection, args: PlanArgs): Promise<
   const { resolved } = first;
   return connection.session(timeoutMs, async (session) => {
     const planned = await makePlan(resolved, args, session);
-    const exit = await showPlan(planned, session, { ...args, startedMs, ...defined({ hooksNotRun: resolved.hooksNotRun }) });
+    const exit = await showPlan(planned, session, {
+      ...args, startedMs, words: wordsFor(planWords, args), ...defined({ hooksNotRun: resolved.hooksNotRun }),
+    });
     if (args.out !== undefined) await save(args.out, exit, { planned, resolved, args, session });
     return exit;
   });
@@ -44,7 +47,7 @@ interface ToSave {
 
 /** What an apply would refuse, or what was not looked at to its end, is no plan to carry out. */
 async function save(file: string, exit: number, { planned, resolved, args, session: { cluster } }: ToSave): Promise<void> {
-  if (exit !== EXIT.done && exit !== EXIT.changes) return note(`The plan was not saved to ${file}: it cannot be carried out as it is.`);
+  if (exit !== EXIT.done && exit !== EXIT.changes) return note(`The plan was not saved to ${file}: it could not be carried out.`);
   const [{ frozenOptions }, { clusterMarks }] = await Promise.all([import('../saved/kept-options.js'), import('../saved/cluster-id.js')]);
   const there = stateNamespace(args, cluster);
   writeSavedPlan(file, {

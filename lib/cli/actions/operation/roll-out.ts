@@ -1,8 +1,8 @@
 /** Rolling out one revision that has been read: what `apply` does once for each. */
 import type { ResolvedRevision } from '../../../api';
 import { defined } from '../../../defined';
-import { isBoxcutterError } from '../../../errors';
-import { applyRevision, type BeforeIt, fitToServer } from '../../../runtime';
+import { type HintWords, isBoxcutterError } from '../../../errors';
+import { applyRevision, type BeforeIt, type BegunRecord, fitToServer } from '../../../runtime';
 import { applyWords, type ApplyArgs } from '../../commands/apply';
 import type { Words } from '../../commands/command';
 import { parseGiveUp } from '../../command-line/give-up';
@@ -28,6 +28,8 @@ export interface RollOutContext {
   readonly saved?: SavedPlan;
   /** Another one was rolled out before it over the same connection: its requests are not counted. @default false */
   readonly isFurther?: boolean;
+  /** Its record, which is being read. */
+  readonly begun?: Promise<BegunRecord | undefined>;
   /** What the user has said yes to. */
   readonly shown?: ShownPlan;
   /** Of a dry run: what is applied before it. */
@@ -36,8 +38,10 @@ export interface RollOutContext {
   readonly applied?: BeforeIt;
   /** Takes the document, which is printed otherwise. */
   readonly onDocument?: (document: OutcomeDocument) => void;
-  /** The document has its name, and hints name its options. @default apply */
+  /** The document has its name. @default apply */
   readonly subcommand?: Words;
+  /** How hints name options and other commands. @default as of the subcommand with these arguments */
+  readonly words?: HintWords;
 }
 
 export interface RolledOut {
@@ -50,7 +54,7 @@ export interface RolledOut {
 
 export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: RollOutContext): Promise<RolledOut> {
   const { connection, startedMs, timeoutMs, saved, shown, earlier, applied } = context;
-  const { isFurther = false, onDocument, subcommand = applyWords } = context;
+  const { begun, isFurther = false, onDocument, subcommand = applyWords, words = wordsFor(subcommand, args) } = context;
   const refusal = refusalOptions(args);
   const giveUp = parseGiveUp(args.giveUp ?? []);
   const returns = goesBack(args);
@@ -68,6 +72,7 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
     const resolved = await fitToServer(read, session.cluster, fitting);
     const exit = await operate(args, session, {
       subcommand,
+      words,
       title: `Applying ${resolved.extension}`,
       startedMs,
       ...defined({ before }),
@@ -82,7 +87,7 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
         const chosen = { ...refusal, guessedName };
         const planOptions = { cluster, stateNamespace, deleteData, orphan, ...chosen, ...defined({ signal, stateKey, trustState }) };
         const confirm = shown === undefined ? {} : { confirm: async () => confirming?.refuseOtherPlan(shown, resolved, planOptions) };
-        const how = { giveUp, preflight: args.dryRun ? 'always' as const : args.preflight, ...defined({ before: earlier }) };
+        const how = { giveUp, preflight: args.dryRun ? 'always' as const : args.preflight, ...defined({ before: earlier, begun }) };
         return applyRevision(resolved, { ...options, ...chosen, ...confirm, ...how });
       },
     });
@@ -91,11 +96,11 @@ export async function rollOut(read: ResolvedRevision, args: ApplyArgs, context: 
   const { code, digest } = await run(isGuess).catch(async (error: unknown) => {
     if (args.dryRun || !isBoxcutterError(error) || error.code !== 'content-differs') throw error;
     const { askDespite } = await import('./ask.js');
-    const answer = await askDespite(error, error.hintIn(wordsFor(subcommand, args)), 'Go on all the same? [y/N] ', args.output);
+    const answer = await askDespite(error, error.hintIn(words), 'Continue nevertheless? [y/N] ', args.output);
     if (answer === undefined) throw error;
     return answer ? run(false) : { code: EXIT.changes, digest: read.digest };
   });
-  const given = { connection, timeoutMs, subcommand, given: { ...refusal, giveUp }, ...defined({ onDocument }) };
+  const given = { connection, timeoutMs, subcommand, words, given: { ...refusal, giveUp }, ...defined({ onDocument }) };
   if (returns) await goBack(code, rollout, args, given);
   else if (rollout.document !== undefined) onDocument?.(rollout.document);
   if (args.open) await report?.open();

@@ -1,6 +1,7 @@
 /** A plan as output and exit code. */
 import type { HookNotRun } from '../../../api';
 import { defined } from '../../../defined';
+import type { HintWords } from '../../../errors';
 import type { Plan } from '../../../runtime';
 import { EXIT } from '../../exit';
 import { note } from '../../output/note';
@@ -17,13 +18,15 @@ interface ShowOptions {
   readonly full: boolean;
   readonly startedMs: number;
   readonly hooksNotRun?: readonly HookNotRun[];
+  /** How hints name options and other commands. */
+  readonly words: HintWords;
   /** Takes the document, which is printed otherwise. */
   readonly onDocument?: (document: object) => void;
 }
 
 /** Prints a plan; gives the exit code. */
 export async function showPlan(
-  planned: Plan, { cluster, ended }: Session, { output, full, startedMs, hooksNotRun, onDocument }: ShowOptions,
+  planned: Plan, { cluster, ended }: Session, { output, full, startedMs, hooksNotRun, words, onDocument }: ShowOptions,
 ): Promise<number> {
   const requests = cluster.requests();
   const durationMs = performance.now() - startedMs;
@@ -32,7 +35,7 @@ export async function showPlan(
     if (onDocument === undefined) await printDocument(document, output);
     else onDocument(document);
   } else {
-    printLines(planLines(planned, full));
+    printLines(planLines(planned, full, words));
     const last = `nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`;
     printLines([paint(process.stdout).dim(last)]);
   }
@@ -41,12 +44,12 @@ export async function showPlan(
   return exit;
 }
 
-export function planLines(planned: Plan, full: boolean): readonly string[] {
+export function planLines(planned: Plan, full: boolean, words: HintWords): readonly string[] {
   const { isTTY, columns } = process.stdout;
-  return renderPlan(planned, { paint: paint(process.stdout), full, ...(isTTY ? { width: columns } : {}) });
+  return renderPlan(planned, { paint: paint(process.stdout), full, words, ...(isTTY ? { width: columns } : {}) });
 }
 
-const UNFORESEEN = 'Not everything can be foreseen: an apply would wait until the API server can say it.';
+const UNFORESEEN = 'The plan is not complete: some answers of the API server come only during an apply, which waits for them.';
 
 /** The exit code, and what has to be said of a plan that is not whole. */
 export function verdict(
@@ -54,11 +57,12 @@ export function verdict(
   ended: ReturnType<Session['ended']>,
 ): { readonly exit: number; readonly remark?: string } {
   if (ended === 'interrupted' && planned.incomplete !== undefined) {
-    return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
+    return { exit: EXIT.interrupted, remark: 'Interrupted: the plan is not complete.' };
   }
-  if (planned.unreachable !== undefined) return { exit: EXIT.failed, remark: `Not everything could be looked at: ${planned.unreachable}.` };
-  if (planned.incomplete !== undefined) return { exit: EXIT.incomplete, remark: 'Out of time: not everything was looked at.' };
+  if (planned.unreachable !== undefined) return { exit: EXIT.failed, remark: `The plan is not complete: ${planned.unreachable}.` };
+  if (planned.incomplete !== undefined) return { exit: EXIT.incomplete, remark: 'Out of time: the plan is not complete.' };
   if (planned.otherContent !== undefined) return { exit: EXIT.input };
+  if (planned.gated !== undefined) return { exit: EXIT.incomplete };
   // In the order in which an apply would meet them; a paused one looks no further than its objects.
   if (planned.dataLoss && !planned.paused) return { exit: EXIT.dataLoss };
   const actions = new Set(planned.phases.flatMap(({ objects }) => objects.map(({ action }) => action)));

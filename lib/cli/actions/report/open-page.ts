@@ -9,7 +9,7 @@ import { messageOf } from '../../../errors';
  * @returns when the program was started, or could not be
  */
 export async function openPage(file: string, onNote: (text: string) => void): Promise<void> {
-  if (!process.stdout.isTTY) return onNote('The page was not opened: this is no terminal.');
+  if (!process.stdout.isTTY) return onNote('The page was not opened: this is not a terminal.');
   const [program, args] = openerFor(process.platform, resolve(file));
   try {
     await started(program, args);

@@ -14,13 +14,14 @@ const OTHER_FILE = 'Name another file with --report.';
 
 /**
  * Before anything is read: the page is the last thing that is made.
+ * @param without the option by which there is no rollout
  * @throws BoxcutterError `usage-report`, `report-foreign-file`
  */
-export function refuseReport(file: string, dryRun: boolean): void {
-  if (dryRun) {
-    throw new BoxcutterError('usage-report', 'input', '--report is about a rollout, and --dry-run does none.', {
-      hint: 'For a page about what would be applied: boxcutter report PATH.',
-    });
+export function refuseReport(
+  file: string, without: '--dry-run' | '--plan' | undefined, hint = 'Leave one of them out.',
+): void {
+  if (without !== undefined) {
+    throw new BoxcutterError('usage-report', 'input', `--report describes a rollout, but ${without} does not roll out anything.`, { hint });
   }
   refuseForeign(file, false, OTHER_FILE);
 }

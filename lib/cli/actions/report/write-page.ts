@@ -16,7 +16,7 @@ export function refuseForeign(file: string, force: boolean, hint: string): void 
   const there = statSync(file);
   if (there.isFile() && (force || headOf(file).includes(REPORT_MARK))) return;
   // A pipe is not even looked into: its reader would wait for a writer.
-  const what = there.isFile() ? 'a file that is no report' : there.isDirectory() ? 'a folder' : 'no file that could be replaced';
+  const what = there.isFile() ? 'a file that is not a report' : there.isDirectory() ? 'a folder' : 'not a file that could be replaced';
   throw new BoxcutterError('report-foreign-file', 'input', `${file} is ${what}; nothing was written.`, {
     hint: there.isFile() ? hint : 'Name a file.',
   });
@@ -30,7 +30,7 @@ export function writePage(file: string, page: string, force: boolean, hint: stri
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new BoxcutterError('report-write', 'input', `The report could not be written to ${file}: ${why}.`, {
-      hint: 'Is there such a folder, and may you write there?',
+      hint: 'Check that the folder exists and that you may write there.',
       cause: error,
     });
   }

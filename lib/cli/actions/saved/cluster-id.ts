@@ -30,10 +30,10 @@ export async function refuseOtherCluster(
   const [then, now] = [planned[mark], found[mark]];
   if (then !== undefined && then === now) return;
   if (then === undefined || now === undefined) {
-    onNote(`Nothing that this account may read shows whether ${path} was made on this cluster.`);
+    onNote(`This account may read nothing that shows whether ${path} was made for this cluster.`);
     return;
   }
   throw new BoxcutterError('plan-cluster', 'input', `${path} is a plan for another cluster; nothing was written.`, {
-    hint: 'Name the right one with --context or --kubeconfig, or make a plan for this one.',
+    hint: 'Name the right cluster with --context or --kubeconfig, or make a plan for this one.',
   });
 }

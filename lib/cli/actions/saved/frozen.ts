@@ -31,7 +31,7 @@ export function refuseDecided(
   });
   given.push(...(args.more ?? []));
   if (given.length === 0) return;
-  throw new BoxcutterError('plan-options', 'input', `${args.path} is a saved plan, which has decided otherwise: ${given.join(', ')}.`, {
+  throw new BoxcutterError('plan-options', 'input', `${args.path} is a saved plan, which has fixed these options: ${given.join(', ')}.`, {
     hint: 'Leave it out, or make another plan with it: boxcutter plan PATH --out FILE.',
   });
 }

@@ -3,7 +3,7 @@ import type { ApplyArgs } from '../../commands/apply';
 
 export const KEPT = [
   'namespace', 'stateNamespace', 'deleteData', 'orphan', 'skipUnserved', 'crdSafety', 'crdWaiver', 'replace', 'createNamespace',
-  'checkPermissions', 'changePackage', 'trustState', 'stateKey',
+  'checkPermissions', 'changePackage', 'ignoreUpgradeGate', 'trustState', 'stateKey',
 ] as const satisfies readonly (keyof ApplyArgs)[];
 
 export type FrozenOptions = Pick<ApplyArgs, typeof KEPT[number]>;

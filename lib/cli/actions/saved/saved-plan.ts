@@ -35,7 +35,7 @@ export function writeSavedPlan(file: string, plan: SavedPlan): void {
 /** @throws BoxcutterError `plan-out` (input) where the plan would take the place of something else */
 export function refuseForeign(file: string): void {
   if (!existsSync(file) || isSavedPlan(file)) return;
-  throw new BoxcutterError('plan-out', 'input', `${file} is there, and is no saved plan; it was not replaced.`, {
+  throw new BoxcutterError('plan-out', 'input', `${file} exists and is not a saved plan, so it was not replaced.`, {
     hint: 'Name another file.',
   });
 }
@@ -60,16 +60,19 @@ export function isSavedPlan(path: string): boolean {
 /** @throws BoxcutterError `plan-damaged` (input) when it is not as it was written */
 export function readSavedPlan(path: string): SavedPlan {
   const damaged = (why: string): BoxcutterError => new BoxcutterError('plan-damaged', 'input', `${path}: the saved plan ${why}.`, {
-    hint: 'Make it anew: boxcutter plan PATH --out FILE.',
+    hint: 'Make a new plan: boxcutter plan PATH --out FILE.',
   });
   if (statSync(path).size > MOST_BYTES) throw damaged('is too large');
   let document: { readonly sum?: unknown; readonly plan?: unknown };
+  let sum: string | undefined;
   try {
     document = JSON.parse(readFileSync(path, 'utf8')) as typeof document;
+    // What nests too deeply has no sum.
+    sum = document.plan === undefined ? undefined : sumOf(document.plan);
   } catch {
     throw damaged('is cut off, or was changed');
   }
-  if (document.plan === undefined || document.sum !== sumOf(document.plan)) throw damaged('was changed after it was made');
+  if (sum === undefined || document.sum !== sum) throw damaged('was changed after it was made');
   const plan = planOf(document.plan);
   if (plan === undefined) throw damaged('was not written by this command, or by another version of it');
   return plan;

@@ -2,6 +2,7 @@
 import type { PlanArgs } from '../../commands/plan';
 import { planWords } from '../../commands/plan';
 import { parseDuration } from '../../command-line/duration';
+import { wordsFor } from '../../command-line/hints';
 import { EXIT } from '../../exit';
 import { note } from '../../output/note';
 import type { Connection } from '../../session';
@@ -21,9 +22,9 @@ export function showSavedPlan(connection: Connection, given: PlanArgs): Promise<
   return connection.session(parseDuration(args.timeout, '--timeout'), async (session) => {
     await refuseOtherCluster(args.path, saved, session.cluster, note);
     const now = await makePlan(saved.revision, args, session);
-    const exit = await showPlan(now, session, { ...args, startedMs });
+    const exit = await showPlan(now, session, { ...args, startedMs, words: wordsFor(planWords, args) });
     if (now.digest === saved.digest || (exit !== EXIT.done && exit !== EXIT.changes)) return exit;
-    note(`The cluster has changed since ${args.path} was made: it would do something else by now, so an apply refuses it.`);
+    note(`The cluster has changed since ${args.path} was made. The plan would now do something else, so an apply refuses it.`);
     return EXIT.locked;
   });
 }

@@ -3,7 +3,8 @@ import type { ResolvedRevision } from '../../../api';
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 import { broughtByAll, type Plan } from '../../../runtime';
-import type { PlanArgs } from '../../commands/plan';
+import { wordsFor } from '../../command-line/hints';
+import { type PlanArgs, planWords } from '../../commands/plan';
 import { totalLine } from '../../output/plan/plan';
 import { isDocument, printDocument } from '../../output/print';
 import { counted } from '../../output/terminal/table';
@@ -23,7 +24,8 @@ export async function planSeveral(
   revisions: readonly ResolvedRevision[], args: PlanArgs, connection: Connection, timeoutMs: number,
 ): Promise<number> {
   if (args.out !== undefined) {
-    throw new BoxcutterError('usage-several', 'input', `--out saves one plan, and ${counted(revisions.length, 'extension')} are named.`, {
+    throw new BoxcutterError('usage-several', 'input', '--out saves the plan of one extension, '
+      + `but ${counted(revisions.length, 'extension')} are named.`, {
       hint: 'Choose one with --name.',
     });
   }
@@ -37,7 +39,8 @@ export async function planSeveral(
       const planned = await makePlan(revision, args, session, broughtByAll(revisions.slice(0, index)));
       plans.push(planned);
       return showPlan(planned, session, {
-        ...args, startedMs, ...defined({ hooksNotRun: revision.hooksNotRun }), onDocument: (document) => documents.push(document),
+        ...args, startedMs, words: wordsFor(planWords, args), ...defined({ hooksNotRun: revision.hooksNotRun }),
+        onDocument: (document) => documents.push(document),
       });
     }));
   }

@@ -1,9 +1,9 @@
 /** `list --watch`: the extensions of a namespace, or of all, as they come, change and go. */
 import { defined } from '../../../defined';
-import { watchHeads } from '../../../state';
+import { watchControlled, watchHeads } from '../../../state';
 import type { ListArgs } from '../../commands/list';
 import { EXIT } from '../../exit';
-import { listChanges, listDocument, listEntry, listLines, type ListEntry } from '../../output/extension/list';
+import { controlledEntries, listChanges, listDocument, listEntry, listLines, type ListEntry } from '../../output/extension/list';
 import { stateNamespace, withCluster } from '../../session';
 import { displayOf, whileRead, type Views } from './display';
 
@@ -12,15 +12,29 @@ export function watchList(args: ListArgs): Promise<number> {
   return withCluster(args, undefined, async ({ cluster, signal }) => {
     const namespace = args.allNamespaces ? undefined : stateNamespace(args, cluster);
     const display = await displayOf(args.output, viewsOf(namespace));
+    let [own, ofControllers]: (readonly ListEntry[])[] = [];
     let isListed = false;
+    const show = (): void => {
+      // Those of the controllers come beside: a cluster without them, or somebody who may not see them, is not waited for.
+      if (own === undefined) return;
+      isListed = true;
+      display.show([...own, ...(ofControllers ?? [])]);
+    };
     return whileRead(signal, async (either, unread) => {
       try {
+        watchControlled(cluster, {
+          onChange: (heads) => {
+            ofControllers = controlledEntries(heads, namespace);
+            show();
+          },
+          signal: either,
+        });
         await watchHeads(cluster, {
           ...defined({ namespace }),
           summarise: listEntry,
           onChange: (entries) => {
-            isListed = true;
-            display.show(entries);
+            own = entries;
+            show();
           },
           onUnreadable: ({ message }) => display.trouble(message),
           onTrouble: (message) => display.trouble(`The API server does not answer, trying again: ${message}`),

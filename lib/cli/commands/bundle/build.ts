@@ -7,33 +7,35 @@ const to = 'Where it goes:';
 
 export const buildWords = words({
   name: 'build',
-  describe: 'Make a bundle of a package, a revision or plain objects: as a folder, an image, or in a registry',
+  describe: 'Make a bundle from a package, a revision or plain objects: a folder, an image, or an image in a registry',
   positionals: {
     path: {
       type: 'string',
-      describe: 'What cdk8s synth made, plain objects, a bundle to make an image of, or a project; otherwise the project in this directory',
+      describe: 'Output of cdk8s synth, plain objects, a bundle to make an image of, or a project; otherwise the project in this directory',
     },
   },
   options: {
     'app': { type: 'string', alias: 'a', describe: 'Command that runs the app; otherwise that of cdk8s.yaml' },
-    'name': { type: 'string', describe: 'Of several bundles or revisions, the one of this name' },
+    'name': { type: 'string', describe: 'If there are several bundles or revisions, the one with this name' },
     'format': {
       type: 'string',
       choices: BUILD_FORMATS,
-      describe: 'Format of the bundle; of several that the app declares, the one of this format',
+      describe: 'Format of the bundle; if the app declares several bundles, the one in this format',
     },
     'package': { type: 'string', describe: 'Name of the package', group: from },
     'package-version': { type: 'string', describe: 'Its version, a semantic version', group: from },
-    'namespace': { type: 'string', alias: 'n', describe: 'Where it is installed; otherwise where its objects are', group: from },
-    'channels': { type: 'string', describe: 'Channels that it is published in, with commas; otherwise stable', group: from },
-    'default-channel': { type: 'string', describe: 'Channel of those who name none', group: from },
+    'namespace': { type: 'string', alias: 'n', describe: 'Namespace to install into; otherwise that of its objects', group: from },
+    'channels': { type: 'string', describe: 'Channels that publish it, separated by commas; otherwise stable', group: from },
+    'default-channel': {
+      type: 'string', describe: 'Channel that lists show for the package, and that OLM v0 follows if none is named', group: from,
+    },
     'kubernetes-version': { ...source['kubernetes-version'], group: from },
     'output-directory': {
       type: 'string',
-      describe: 'Folder, new or with a bundle to replace; without any of these: bundle',
+      describe: 'Folder: new, or with a bundle to replace; without any of these options: bundle',
       group: to,
     },
-    'layout': { type: 'string', describe: 'OCI image layout, made or added to: DIR or DIR:TAG', group: to },
+    'layout': { type: 'string', describe: 'OCI image layout to create or add to: DIR or DIR:TAG', group: to },
     'archive': { type: 'string', describe: 'Image as one file', group: to },
     'push': { type: 'string', describe: 'Image in a registry: registry/name:tag', group: to },
     ...output,
@@ -41,9 +43,9 @@ export const buildWords = words({
   examples: [
     ['$0 bundle build', 'Runs the app, and writes the bundle that it declares to ./bundle'],
     ['$0 bundle build --name shop-olm --push registry.example/shop-bundle:v1.2.0', 'As an image'],
-    [`$0 bundle build ./manifests --format ${PLAIN_FORMAT} --package shop --package-version 1.2.0`, 'Of plain objects'],
-    [`$0 bundle build . --format ${PACKAGE_FORMAT}`, 'The package of a project with its code, so that its users configure it'],
-    ['$0 bundle build ./bundle --archive shop.tar', 'The image of a bundle that exists'],
+    [`$0 bundle build ./manifests --format ${PLAIN_FORMAT} --package shop --package-version 1.2.0`, 'From plain objects'],
+    [`$0 bundle build . --format ${PACKAGE_FORMAT}`, 'The package of a project with its code, so that users can configure it'],
+    ['$0 bundle build ./bundle --archive shop.tar', 'The image of an existing bundle'],
   ],
 });
 

@@ -6,7 +6,7 @@ export const imagesWords = words({
   describe: 'List the container images that a bundle needs, to mirror them',
   positionals: { bundle },
   options: { namespace: place.namespace, ...bundleOptions, ...output },
-  examples: [['$0 bundle images ./my-bundle', 'One a line']],
+  examples: [['$0 bundle images ./my-bundle', 'One on each line']],
 });
 
 export type BundleImagesArgs = ArgumentsOf<typeof imagesWords>;

@@ -3,7 +3,7 @@ import { bundle, output } from '../options';
 
 export const inspectWords = words({
   name: 'inspect',
-  describe: 'Show what a bundle is and holds: versions, install modes, APIs, webhooks, images',
+  describe: 'Show what a bundle contains: versions, install modes, APIs, webhooks, images',
   positionals: { bundle },
   options: output,
   examples: [['$0 bundle inspect ./my-bundle', '']],

@@ -4,7 +4,7 @@ import { bundleOptions, connection, input, installing, output, place, source } f
 
 export const permissionsWords = words({
   name: 'permissions',
-  describe: 'Print the least that an account must be allowed to install this, as roles; or check whether it is',
+  describe: 'Print the least permissions that an account needs to install this, as roles; or check whether it has them',
   positionals: { path: input },
   options: {
     'name': source.name,
@@ -15,21 +15,21 @@ export const permissionsWords = words({
     },
     'engine': {
       type: 'string',
-      choices: ['command', 'controller', 'olm'],
+      choices: ['command', 'controller', 'service-account', 'olm'],
       default: 'command',
-      describe: 'Who installs as that account: this command, our controller in the cluster, ' +
-        'or (only to --check) OLM, by its own algorithm',
+      describe: 'What installs as that account: this command, our controllers in the cluster by their own rights, ' +
+        'the same as the service account of an extension, or (only with --check) OLM, by its own algorithm',
     },
     'grants': {
       type: 'string',
       choices: ['hold', 'delegate'],
       default: 'hold',
-      describe: 'What roles of the package grant: the account holds it all, ' +
-        'or may write just these roles with escalate and bind',
+      describe: 'How the account may create the roles of the package: it has all their permissions itself, ' +
+        'or it has escalate and bind for just these roles',
     },
     'role-name': {
       type: 'string',
-      describe: 'Name of the roles and bindings; otherwise EXTENSION-installer, with the account behind it',
+      describe: 'Name of the roles and bindings; otherwise EXTENSION-installer, followed by the account',
     },
     'check': {
       type: 'string',
@@ -47,7 +47,7 @@ export const permissionsWords = words({
       '$0 bundle permissions ./my-bundle -n operators --for operators/installer | kubectl apply -f -',
       'Roles and bindings for an account',
     ],
-    ['$0 bundle permissions ./my-bundle -n operators --check operators/installer', 'Exit code 1: it lacks what is listed'],
+    ['$0 bundle permissions ./my-bundle -n operators --check operators/installer', 'Exit code 1 if it lacks the listed permissions'],
   ],
 });
 

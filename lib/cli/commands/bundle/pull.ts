@@ -5,19 +5,19 @@ const to = 'Where it goes:';
 
 export const pullWords = words({
   name: 'pull',
-  describe: 'Bring a bundle from a registry to this machine: its files, or the image',
+  describe: 'Download a bundle from a registry: its files, or the image',
   positionals: { bundle },
   options: {
     'output-directory': {
       type: 'string',
-      describe: 'Folder for its files; without any of these: named after the image',
+      describe: 'Folder for its files; without any of these options it is named after the image',
       group: to,
     },
-    'layout': { type: 'string', describe: 'OCI image layout, made or added to: DIR or DIR:TAG', group: to },
+    'layout': { type: 'string', describe: 'OCI image layout to create or add to: DIR or DIR:TAG', group: to },
     'archive': { type: 'string', describe: 'Image as one file', group: to },
     'platform': {
       type: 'string',
-      describe: 'Of an image for several platforms, the one to take, like linux/arm64; otherwise that of this machine',
+      describe: 'If the image has several platforms, the one to take, like linux/arm64; otherwise that of this machine',
     },
     ...output,
   },

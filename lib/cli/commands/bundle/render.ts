@@ -3,12 +3,12 @@ import { bundle, bundleOptions, manifestOutput, place, source } from '../options
 
 export const renderWords = words({
   name: 'render',
-  describe: 'Print the revision that a bundle compiles to; reaches no cluster',
+  describe: 'Print the revision that a bundle compiles to; needs no cluster',
   positionals: { bundle },
   options: {
     'name': { type: 'string', describe: 'Name of the extension; otherwise that of the package' },
     'namespace': place.namespace,
-    'objects': { type: 'boolean', default: false, describe: 'The plain objects, in the order in which they would be applied' },
+    'objects': { type: 'boolean', default: false, describe: 'Print the plain objects, in the order in which they would be applied' },
     'kubernetes-version': source['kubernetes-version'],
     ...bundleOptions,
     ...manifestOutput,

@@ -26,7 +26,7 @@ import { whyWords } from './why';
 
 export const catalogCommands: CommandGroup = {
   name: 'catalog',
-  describe: 'Make catalogs of packages, check them and look into them',
+  describe: 'Create, check and inspect catalogs of packages',
   subcommands: [
     subcommand(catalogInitWords, async () => (await import('../../actions/catalog/make/init.js')).catalogInit),
     subcommand(catalogRenderWords, async () => (await import('../../actions/catalog/make/render.js')).catalogRender),
@@ -56,7 +56,7 @@ export const catalogCommands: CommandGroup = {
     subcommand(useWords, async () => (await import('../../actions/catalog/use.js')).catalogUse),
   ],
   examples: [
-    ['$0 catalog list packages ./catalog', 'What there is'],
+    ['$0 catalog list packages ./catalog', 'The packages of a catalog'],
     ['$0 catalog validate ./catalog', 'Everything that is wrong with it'],
   ],
 };

@@ -1,5 +1,5 @@
 import { words, type ArgumentsOf } from '../command';
-import { output } from '../options';
+import { output, reaching } from '../options';
 import { anyCatalog as catalog } from './options';
 
 export const listWords = words({
@@ -9,7 +9,7 @@ export const listWords = words({
     what: { type: 'string', demandOption: true, choices: ['packages', 'channels', 'bundles'], describe: 'What to list' },
     catalog,
   },
-  options: { package: { type: 'string', alias: 'p', describe: 'Only what belongs to this package' }, ...output },
+  options: { package: { type: 'string', alias: 'p', describe: 'Only what belongs to this package' }, ...reaching, ...output },
   examples: [
     ['$0 catalog list packages ./catalog', 'With the head of their default channel'],
     ['$0 catalog list bundles ./catalog --package keda', 'Each version with the upgrades that lead to it, the newest first'],

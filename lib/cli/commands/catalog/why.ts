@@ -4,23 +4,24 @@ import { choosing } from '../install/options';
 
 export const whyWords = words({
   name: 'why',
-  describe: 'Show which version of a package would be installed, and of every other one why not',
+  describe: 'Show which version of a package would be installed, and why every other version would not',
   positionals: { package: { type: 'string', demandOption: true, describe: 'Name of the package in the catalog' } },
   options: {
     ...choosing,
     'from': {
       type: 'string',
       nargs: 1,
-      describe: 'Version that is installed, or name of its bundle; without it nothing is installed',
+      describe: 'Installed version, or name of its bundle; otherwise nothing counts as installed',
       group: 'Catalog:',
     },
-    'kube-version': { type: 'string', nargs: 1, describe: 'Kubernetes version of the cluster; without it any will do', group: 'Catalog:' },
-    'all': { type: 'boolean', default: false, describe: 'Also versions that are older than the installed one' },
+    'kube-version': { type: 'string', nargs: 1, describe: 'Kubernetes version of the cluster; '
+      + 'otherwise the check is left out', group: 'Catalog:' },
+    'all': { type: 'boolean', default: false, describe: 'Also show versions that are older than the installed one' },
     ...output,
   },
   examples: [
-    ['$0 catalog why keda --from 2.17.0 --catalog ./catalog', 'What may follow 2.17.0?'],
-    ["$0 catalog why keda --from 2.17.0 --version '>=2.19' --catalog ./catalog", 'Why is 2.19 not offered?'],
+    ['$0 catalog why keda --from 2.17.0 --catalog ./catalog', 'Which versions may follow 2.17.0'],
+    ["$0 catalog why keda --from 2.17.0 --version '>=2.19' --catalog ./catalog", 'Why 2.19 is not offered'],
   ],
 });
 

@@ -4,7 +4,7 @@ import { clusterName } from './name';
 
 export const downWords = words({
   name: 'down',
-  describe: 'Stop it and remove its data',
+  describe: 'Stop the cluster and remove its data',
   options: { ...clusterName, ...output },
 });
 

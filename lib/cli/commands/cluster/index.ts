@@ -7,7 +7,7 @@ import { upWords } from './up';
 
 export const clusterCommands: CommandGroup = {
   name: 'cluster',
-  describe: 'Run a real Kubernetes control plane on this machine, to try and to test',
+  describe: 'Run a real Kubernetes control plane on this machine, to try things and to test',
   subcommands: [
     subcommand(upWords, async () => (await import('../../actions/cluster/up.js')).clusterUp),
     subcommand(downWords, async () => (await import('../../actions/cluster/down.js')).clusterDown),
@@ -15,7 +15,7 @@ export const clusterCommands: CommandGroup = {
     subcommand(kubeconfigWords, async () => (await import('../../actions/cluster/kubeconfig.js')).clusterKubeconfig),
   ],
   examples: [
-    ['$0 cluster up', 'Ready in seconds once its programs are there'],
-    ['$0 cluster status', 'Where the API server and its kubeconfig are; with -o json the audit log, too'],
+    ['$0 cluster up', 'Ready in seconds once its programs are downloaded or built'],
+    ['$0 cluster status', 'Address of the API server and path of the kubeconfig; with -o json also the audit log'],
   ],
 };

@@ -4,7 +4,7 @@ import { clusterName } from './name';
 
 export const kubeconfigWords = words({
   name: 'kubeconfig',
-  describe: 'Print its kubeconfig as YAML, or with -o json as JSON',
+  describe: 'Print the kubeconfig of the cluster as YAML, or with -o json as JSON',
   options: { ...clusterName, ...output },
 });
 

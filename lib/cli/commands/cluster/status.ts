@@ -4,8 +4,8 @@ import { clusterName } from './name';
 
 export const statusWords = words({
   name: 'status',
-  describe: 'Show whether it runs, and where',
-  options: { ...clusterName, all: { type: 'boolean', default: false, describe: 'All clusters of this machine' }, ...output },
+  describe: 'Show whether the cluster runs, and where',
+  options: { ...clusterName, all: { type: 'boolean', default: false, describe: 'Show all clusters of this machine' }, ...output },
 });
 
 export type ClusterStatusArgs = ArgumentsOf<typeof statusWords>;

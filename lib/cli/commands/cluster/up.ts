@@ -4,7 +4,7 @@ import { clusterName } from './name';
 
 export const upWords = words({
   name: 'up',
-  describe: 'Start it, or say where it runs',
+  describe: 'Start the cluster, or say where it runs',
   options: {
     ...clusterName,
     port: { type: 'number', describe: 'Port of the API server; otherwise a free one' },

@@ -4,13 +4,13 @@ import { connection, output, refusing } from '../options';
 
 export const checkWords = words({
   name: 'check',
-  describe: 'What would a new form of CustomResourceDefinitions break, for objects that exist and for those who use them?',
+  describe: 'Check what new CustomResourceDefinitions would break, for existing objects and for their users',
   positionals: {
-    old: { type: 'string', demandOption: true, describe: 'What is there now: cluster, or a file, folder, bundle' },
+    old: { type: 'string', demandOption: true, describe: 'The definitions as they are now: cluster, or a file, folder or bundle' },
     new: {
       type: 'string',
       demandOption: true,
-      describe: 'What is to take its place: file, folder, bundle, or - (standard input)',
+      describe: 'The new definitions: file, folder, bundle, or - (standard input)',
     },
   },
   options: {
@@ -19,15 +19,15 @@ export const checkWords = words({
       alias: 'policy',
       choices: ['enforce', 'strict', 'warn'],
       default: 'enforce',
-      describe: 'What counts as an error: what breaks something, all that OLM refuses, or nothing',
+      describe: 'What counts as an error: what breaks something, everything that OLM refuses, or nothing',
     },
     'crd-waiver': { ...refusing['crd-waiver'], alias: 'waiver' },
     ...output,
     ...connection,
   },
   examples: [
-    ['$0 crd check ./keda-2.19 ./keda-2.20', 'Exit code 1: something would break; 0: nothing, warnings aside'],
-    ['$0 crd check cluster ./manifests --crd-safety strict', 'As OLM would see it, against what is live'],
+    ['$0 crd check ./keda-2.19 ./keda-2.20', 'Exit code 1 if something would break, otherwise 0; warnings do not count'],
+    ['$0 crd check cluster ./manifests --crd-safety strict', 'By the rules of OLM, compared with the cluster'],
   ],
 });
 

@@ -4,7 +4,7 @@ import { checkWords } from './check';
 
 export const crdCommands: CommandGroup = {
   name: 'crd',
-  describe: 'Check what new forms of CustomResourceDefinitions would break',
+  describe: 'Check what new CustomResourceDefinitions would break',
   subcommands: [subcommand(checkWords, async () => (await import('../../actions/crd/check.js')).crdCheck)],
-  examples: [['$0 crd check cluster ./manifests', 'What is live, and what would take its place']],
+  examples: [['$0 crd check cluster ./manifests', 'The definitions on the cluster, and those that would replace them']],
 };

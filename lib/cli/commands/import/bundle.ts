@@ -4,13 +4,13 @@ import { writing } from './writing';
 
 export const bundleWords = words({
   name: 'bundle',
-  describe: 'Write the type of the configuration that a bundle takes',
+  describe: 'Write the TypeScript type of the configuration of a bundle',
   positionals: { bundle },
   options: {
-    name: { type: 'string', describe: 'What the exports are called: Keda gives Keda and KedaConfig; otherwise after the package' },
+    name: { type: 'string', describe: 'Name of the exports: Keda gives Keda and KedaConfig; otherwise the name of the package' },
     file: {
       type: 'string',
-      describe: 'The file to write, instead of one in --output-directory that is called after the package',
+      describe: 'File to write; otherwise one in --output-directory that is named after the package',
     },
     ...writing,
     ...output,

@@ -4,7 +4,7 @@ import { writing } from './writing';
 
 export const crdWords = words({
   name: 'crd',
-  describe: 'Write typed constructs for custom resources, a module for each kind',
+  describe: 'Write typed constructs for custom resources, one module for each kind',
   positionals: {
     sources: {
       type: 'string',
@@ -23,7 +23,7 @@ export const crdWords = words({
   },
   examples: [
     ['$0 import crd ./crds', "imports/<group>/<kind>.ts: new ScaledObject(this, 'scaler', { spec: … })"],
-    ['$0 import crd cluster:cert-manager.io', 'What the cluster has of a group'],
+    ['$0 import crd cluster:cert-manager.io', 'The kinds of a group on the cluster'],
   ],
 });
 

@@ -4,7 +4,7 @@ import { choosing, place, rollingOut } from './options';
 
 export const installWords = words({
   name: 'install',
-  describe: 'Install a package from a catalog, with what it depends on; or bring it to the newest version that may follow',
+  describe: 'Install a package from a catalog, with its dependencies; or upgrade it to the newest version that may follow',
   positionals: { package: { type: 'string', demandOption: true, describe: 'Name of the package in the catalog' } },
   options: {
     ...choosing,
@@ -15,9 +15,12 @@ export const installWords = words({
     'reset-config': upgrading['reset-config'],
   },
   examples: [
-    ['$0 install keda --catalog ./catalog -n keda', 'The newest version, once the plan is agreed to'],
-    ["$0 install keda --catalog own=quay.io/org/catalog:v1 --version '>=2.18 <3' --channel stable -n keda", 'As far as that goes'],
-    ['$0 install keda -n keda --plan', 'What would be installed, from the catalogs that catalog use has set'],
+    ['$0 install keda --catalog ./catalog -n keda', 'The newest version, after you have agreed to the plan'],
+    [
+      "$0 install keda --catalog own=quay.io/org/catalog:v1 --version '>=2.18 <3' --channel stable -n keda",
+      'The newest version in this range and channel',
+    ],
+    ['$0 install keda -n keda --plan', 'Shows what would be installed from the catalogs that catalog use has set'],
   ],
 });
 

@@ -1,6 +1,7 @@
 /** What the subcommands that look into catalogs share, worded once. */
 import {
-  afterFailure, bundleOptions, connection, installing, output, patience, place, preflight, refusing, running, source, trusting, upgrading,
+  afterFailure, bundleOptions, connection, installing, output, patience, place, preflight, reaching, refusing, running, source, trusting,
+  upgrading,
 } from '../options';
 import type { NamedOptions } from '../command';
 
@@ -9,20 +10,21 @@ export const catalogs = {
     type: 'string',
     array: true,
     nargs: 1,
-    describe: 'Where to look: [NAME[@PRIORITY]=] and the folder, file, image, layout or URL of a catalog; otherwise ' +
-      '$BOXCUTTER_CATALOG_SOURCES, or what catalog use has set',
+    describe: 'Where to look: [NAME[@PRIORITY]=] and the folder, file, image, layout or URL of a catalog, or the name of ' +
+      'one that catalog use has set; otherwise $BOXCUTTER_CATALOG_SOURCES, or all that catalog use has set',
     group: 'Catalog:',
   },
+  ...reaching,
 } as const satisfies NamedOptions;
 
 export const choosing = {
   ...catalogs,
   'version': { type: 'string', nargs: 1, describe: 'Only versions in this range: 1.4.2, >=1.2 <2, ~1.4', group: 'Catalog:' },
-  'channel': { type: 'string', array: true, nargs: 1, describe: 'Only versions of this channel, and its upgrades', group: 'Catalog:' },
+  'channel': { type: 'string', array: true, nargs: 1, describe: 'Only versions and upgrades of this channel', group: 'Catalog:' },
   'upgrade-constraint-policy': {
     type: 'string',
     choices: ['CatalogProvided', 'SelfCertified'],
-    describe: 'Upgrade along the edges of the catalog (the default), or to any version, also an older one',
+    describe: 'Upgrade along the edges of the catalog (the default), or to any version, even an older one',
     group: 'Catalog:',
   },
 } as const satisfies NamedOptions;
@@ -30,10 +32,10 @@ export const choosing = {
 /** As of an apply: what is chosen from a catalog is applied. */
 export const rollingOut = {
   ...running,
-  'plan': { type: 'boolean', default: false, describe: 'Only show what would be chosen and done (exit code 10), field by field' },
+  'plan': { type: 'boolean', default: false, describe: 'Only show what would be chosen and changed, field by field (exit code 10)' },
   'full': { type: 'boolean', default: false, describe: 'With --plan: every line of every change, and the objects that would be created' },
-  'yes': { type: 'boolean', alias: 'y', default: false, describe: 'Do not ask; without a terminal there is no question' },
-  'report': { type: 'string', describe: 'Write a page about the rollout: when each object was ready, and for what it was waited' },
+  'yes': { type: 'boolean', alias: 'y', default: false, describe: 'Do not ask; without a terminal the command never asks' },
+  'report': { type: 'string', describe: 'Write a page about the rollout: when each object was ready, and what the run waited for' },
   ...patience,
   ...afterFailure,
   'collision-protection': source['collision-protection'],
@@ -44,6 +46,8 @@ export const rollingOut = {
   ...bundleOptions,
   ...installing,
   'change-package': upgrading['change-package'],
+  'take-over-crds': upgrading['take-over-crds'],
+  'ignore-upgrade-gate': upgrading['ignore-upgrade-gate'],
   ...trusting,
   ...output,
   ...connection,

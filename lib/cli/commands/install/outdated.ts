@@ -4,18 +4,18 @@ import { catalogs } from './options';
 
 export const outdatedWords = words({
   name: 'outdated',
-  describe: 'List what could be upgraded, to what, and what keeps newer versions away',
-  positionals: { extension: { type: 'string', describe: 'Only this one' } },
+  describe: 'List the extensions that can be upgraded, the versions, and what prevents newer ones',
+  positionals: { extension: { type: 'string', describe: 'Only this extension' } },
   options: {
     ...catalogs,
     ...statePlace,
-    'all-namespaces': { type: 'boolean', alias: 'A', default: false, describe: 'Whatever namespace their state is in' },
+    'all-namespaces': { type: 'boolean', alias: 'A', default: false, describe: 'Extensions of all namespaces whose Secrets may be read' },
     ...output,
     ...connection,
   },
   examples: [
-    ['$0 outdated -A', 'Exit code 10: something can be upgraded; 0: nothing can'],
-    ['$0 outdated keda -n keda --catalog ./catalog', 'Against a catalog that is being worked on'],
+    ['$0 outdated -A', 'Exit code 10 if something can be upgraded, otherwise 0'],
+    ['$0 outdated keda -n keda --catalog ./catalog', 'With a catalog that you are working on'],
   ],
 });
 

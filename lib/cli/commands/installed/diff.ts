@@ -6,7 +6,7 @@ export const diffWords = words({
   describe: 'Compare two revisions of an installed extension, object by object',
   positionals: { extension },
   options: {
-    'from': { type: 'string', describe: 'Number of the earlier revision; otherwise the one before' },
+    'from': { type: 'string', describe: 'Number of the earlier revision; otherwise the one before --to' },
     'to': { type: 'string', describe: 'Number of the later revision; otherwise the newest' },
     ...statePlace,
     'state-key': trusting['state-key'],
@@ -14,8 +14,9 @@ export const diffWords = words({
     ...connection,
   },
   examples: [
-    ['$0 diff shop -n shop', 'What the newest revision changed; exit code 10: something, 0: nothing'],
+    ['$0 diff shop -n shop', 'What the newest revision changed; exit code 10 if there are changes, otherwise 0'],
     ['$0 diff shop -n shop --from 2 --to 5', ''],
+    ['$0 diff shop-1.2.0', 'What the pending upgrade of this name would do'],
   ],
 });
 

@@ -3,15 +3,16 @@ import { connection, extension, output, statePlace, trusting } from '../options'
 
 export const getWords = words({
   name: 'get',
-  describe: 'Print what an installed extension is made of: its configuration, its manifests, its objects, its bundle, where it came from',
+  describe: 'Print what an installed extension consists of: its configuration, manifests, objects and bundle, and where it came from',
   positionals: {
     extension,
     what: {
       type: 'string',
       demandOption: true,
       choices: ['config', 'values', 'manifest', 'objects', 'bundle', 'source'],
-      describe: 'config, or values: what was configured; manifest: the objects as they were applied; objects: their names; ' +
-        'bundle: which bundle it is, what it brings and needs, and how a catalog chose it; source: the git repository or the URL that it ' +
+      describe: 'config, or values: the configuration; manifest: the objects as they were applied; objects: their names; ' +
+        'bundle: which bundle it is, what it provides and needs, and how a catalog chose it; source: '
+          + 'the git repository or the URL that it ' +
         'came from',
     },
   },
@@ -25,7 +26,7 @@ export const getWords = words({
   },
   examples: [
     ['$0 get shop manifest -n shop', 'As YAML, in the order in which it was applied'],
-    ['$0 get shop config -n shop --revision 3', 'What was configured for revision 3'],
+    ['$0 get shop config -n shop --revision 3', 'The configuration of revision 3'],
   ],
 });
 

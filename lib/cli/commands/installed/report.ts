@@ -8,7 +8,7 @@ export const reportWords = words({
     what: {
       type: 'string',
       demandOption: true,
-      describe: 'File, folder or bundle: what is there under this name, or has a / or : in it; ' +
+      describe: 'File, folder or bundle, if one exists under this name or the name has a / or : in it; ' +
         'otherwise the name of an installed extension',
       coerce: standardInput,
     },
@@ -17,14 +17,15 @@ export const reportWords = words({
     'installed': {
       type: 'boolean',
       default: false,
-      describe: 'It is the name of an installed extension, even where a file has this name',
+      describe: 'Take the name as that of an installed extension, even if a file has this name',
     },
     'output': { type: 'string', alias: 'o', describe: 'File of the page; otherwise NAME.html in this directory' },
-    'force': { type: 'boolean', default: false, describe: 'Replace a file that is no report' },
-    'open': { type: 'boolean', default: false, describe: 'Open the page, when this is a terminal' },
-    'from': { type: 'string', describe: 'Of an installed extension: number of the earlier revision to compare; otherwise the one before' },
-    'to': { type: 'string', describe: 'Of an installed extension: number of the later revision to compare; otherwise the newest' },
-    'name': { type: 'string', describe: 'Of files or a bundle: name of the extension; otherwise that of the file or folder' },
+    'force': { type: 'boolean', default: false, describe: 'Replace a file that is not a report' },
+    'open': { type: 'boolean', default: false, describe: 'Open the page, if this is a terminal' },
+    'from': { type: 'string', describe: 'For an installed extension: number of the earlier revision to compare; '
+      + 'otherwise the one before --to' },
+    'to': { type: 'string', describe: 'For an installed extension: number of the later revision to compare; otherwise the newest' },
+    'name': { type: 'string', describe: 'For files or a bundle: name of the extension; otherwise that of the file or folder' },
     ...statePlace,
     'state-key': trusting['state-key'],
     'kubernetes-version': source['kubernetes-version'],
@@ -32,7 +33,7 @@ export const reportWords = words({
     ...connection,
   },
   examples: [
-    ['$0 report dist/my-operator.k8s.yaml', 'Phases, objects, permissions and images of what cdk8s synth made; reaches no cluster'],
+    ['$0 report dist/my-operator.k8s.yaml', 'Phases, objects, permissions and images of what cdk8s synth made; needs no cluster'],
     ['$0 report shop -n shop --open', 'With the state of each object, the history and the last difference'],
   ],
 });

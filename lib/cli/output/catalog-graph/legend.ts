@@ -22,7 +22,7 @@ export function legendContent(v0: boolean): Html {
   const rows = SAMPLES.filter(({ isIgnored }) => isIgnored === undefined || v0).map(line);
   return html`<text class="note" y="10">Arrows point from a version to one that may follow it; the newest is on top.</text>${rows}
 <text class="note" y="68">Double border: head of the channel. Dashed border: skipped.
- Dotted border: not of this channel, or without a bundle.</text>`;
+ Dotted border: not in this channel, or without a bundle.</text>`;
 }
 
 function line({ kind, x, words, isIgnored }: Sample): Html {

@@ -25,8 +25,9 @@ export interface ChosenShown {
 
 /** `keda: upgrade 2.18.0 to 2.19.0, from catalog own: package keda`, and below it for whom. */
 export function chosenLines(chosen: readonly ChosenShown[], { dim, yellow, bold }: Paint): readonly string[] {
+  const home = chosen.find(({ isWanted }) => isWanted)?.stateNamespace;
   return chosen.flatMap((one) => [
-    `${bold(one.extension)}: ${doneText(one)}, ${chosenText(one.choice)}`,
+    `${bold(one.extension)}: ${doneText(one)}${placeText(one, home)}, ${chosenText(one.choice)}`,
     ...one.neededBy.map((need) => dim(`  needed by ${need}`)),
     ...(one.bundle.deprecation === undefined ? [] : [yellow(`  deprecated: ${one.bundle.deprecation}`)]),
   ]);
@@ -35,7 +36,7 @@ export function chosenLines(chosen: readonly ChosenShown[], { dim, yellow, bold 
 /** Where what it does can be seen only when those before it are on the cluster. */
 export function deferredLine({ extension }: Pick<ChosenShown, 'extension'>, why: Error | undefined): string {
   const [first = ''] = (why?.message ?? '').split('\n');
-  return `${extension}: what it changes can be seen when what it needs is installed.${first === '' ? '' : ` (Now: ${first})`}`;
+  return `${extension}: the changes can be shown when its dependencies are installed.${first === '' ? '' : ` (Now: ${first})`}`;
 }
 
 export function chosenDocument(chosen: ChosenShown): object {
@@ -55,6 +56,11 @@ export function chosenDocument(chosen: ChosenShown): object {
     catalog: choice,
     neededBy,
   };
+}
+
+/** What others need may be installed elsewhere than where they are. */
+function placeText({ stateNamespace, namespace = stateNamespace }: ChosenShown, home: string | undefined): string {
+  return home === undefined || stateNamespace === home ? '' : ` in namespace ${namespace}`;
 }
 
 function doneText({ action, from, bundle }: ChosenShown): string {

@@ -1,5 +1,5 @@
 /** What is wrong with a catalog: the findings for documents, and as a tree for people. */
-import { findingTree, validateCatalog } from '../../../catalog/validate';
+import { findingTree, validateCatalog, type ValidationOptions } from '../../../catalog/validate';
 import type { LoadedCatalog } from '../../../catalog';
 import { defined } from '../../../defined';
 import { compareOrigins, type Finding, type Issue, isError } from '../../../issue';
@@ -16,9 +16,9 @@ export interface CatalogFinding extends Finding {
   readonly bundle?: string;
 }
 
-/** Errors first, then by file and line. */
-export function catalogFindings(loaded: LoadedCatalog): readonly CatalogFinding[] {
-  const { issues, findings } = validateCatalog(loaded);
+/** Errors first, then by file and line; how many more there are comes last. */
+export function catalogFindings(loaded: LoadedCatalog, options: ValidationOptions): readonly CatalogFinding[] {
+  const { issues, findings } = validateCatalog(loaded, options);
   return issues
     .map((issue, index) => ({ issue, finding: findings[index], index }))
     .sort((a, b) => compareIssues(a.issue, b.issue) || a.index - b.index)
@@ -27,7 +27,8 @@ export function catalogFindings(loaded: LoadedCatalog): readonly CatalogFinding[
 
 function compareIssues(a: Issue, b: Issue): number {
   const bySeverity = Number(isError(b)) - Number(isError(a));
-  return bySeverity || compareOrigins(a.origin ?? { source: '' }, b.origin ?? { source: '' });
+  const byRest = Number(a.code === 'catalog-more') - Number(b.code === 'catalog-more');
+  return bySeverity || byRest || compareOrigins(a.origin ?? { source: '' }, b.origin ?? { source: '' });
 }
 
 function placeOf({ origin, data }: Issue) {

@@ -39,7 +39,10 @@ const WORDS = {
 /** Room for a version in the table. */
 const VERSION_LENGTH = 40;
 
-export function outdatedLines(entries: readonly OutdatedEntry[], { green, yellow, red, dim }: Paint): readonly string[] {
+/** @param upgradeLine the line that upgrades one */
+export function outdatedLines(
+  entries: readonly OutdatedEntry[], { green, yellow, red, dim }: Paint, upgradeLine: (extension: string, namespace: string) => string,
+): readonly string[] {
   if (entries.length === 0) return ['No extension is installed here.'];
   const colours = { 'upgradable': yellow, 'newest': green, 'held': yellow, 'no-catalog': dim, 'unknown': red } as const;
   const rows = entries.map(({ extension, stateNamespace, installed = '-', available, newest, catalog = '-', status }) => [
@@ -47,13 +50,28 @@ export function outdatedLines(entries: readonly OutdatedEntry[], { green, yellow
     { text: WORDS[status], colour: colours[status] },
   ]);
   const header = ['EXTENSION', 'STATE IN', 'INSTALLED', 'AVAILABLE', 'NEWEST', 'CATALOG', 'STATUS'];
-  const remarks = entries.flatMap(({ extension, why, deprecation }) => [
-    ...(why === undefined ? [] : [`${extension}: ${oneLine(why)}`]),
-    ...(deprecation === undefined ? [] : [`${extension}: the installed version is deprecated: ${oneLine(deprecation)}`]),
-  ]);
-  const count = entries.filter(({ status }) => status === 'upgradable').length;
-  const last = count === 0 ? 'Nothing can be upgraded.' : `${counted(count, 'extension')} can be upgraded: boxcutter upgrade EXTENSION`;
-  return [...table(header, rows), ...(remarks.length === 0 ? [] : ['', ...remarks]), '', dim(last)];
+  const remarks = entries.flatMap((entry) => remarksOn(entry, entries));
+  return [...table(header, rows), ...(remarks.length === 0 ? [] : ['', ...remarks]), '', dim(upgradesText(entries, upgradeLine))];
+}
+
+/** Of several with one name the namespace says which. */
+function remarksOn({ extension, stateNamespace, why, deprecation }: OutdatedEntry, entries: readonly OutdatedEntry[]): readonly string[] {
+  const isAlone = entries.filter((entry) => entry.extension === extension).length === 1;
+  const name = isAlone ? extension : `${extension} (${stateNamespace})`;
+  return [
+    ...(why === undefined ? [] : [`${name}: ${oneLine(why)}`]),
+    ...(deprecation === undefined ? [] : [`${name}: the installed version is deprecated: ${oneLine(deprecation)}`]),
+  ];
+}
+
+function upgradesText(entries: readonly OutdatedEntry[], upgradeLine: (extension: string, namespace: string) => string): string {
+  const upgradable = entries.filter(({ status }) => status === 'upgradable');
+  const [first, ...others] = upgradable;
+  if (first === undefined) return 'Nothing can be upgraded.';
+  const isSameNamespace = others.every(({ stateNamespace }) => stateNamespace === first.stateNamespace);
+  const extension = others.length === 0 ? first.extension : 'EXTENSION';
+  const line = upgradeLine(extension, isSameNamespace ? first.stateNamespace : 'NAMESPACE');
+  return `${counted(upgradable.length, 'extension')} can be upgraded: ${line}`;
 }
 
 export function outdatedDocument(entries: readonly OutdatedEntry[]): object {

@@ -4,6 +4,7 @@
 import type { ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
 import { troubleText, type Explanation, type ObjectExplanation, type PodChain } from '../../../runtime';
+import { runBy } from './state-word';
 import { probeDocument } from '../run/document';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -17,6 +18,7 @@ export function explainDocument(explanation: Explanation, record: string): Json 
     schema: EXPLAIN_SCHEMA,
     extension: stored.head.extension,
     stateNamespace: stored.ref.namespace,
+    ...runBy(stored),
     revision,
     ...defined({ version }),
     record,

@@ -6,7 +6,7 @@ import { isTrouble, troubleText, type ChainTrouble, type ConditionLine, type Exp
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
 import { describePause } from '../pause';
-import { describeLock } from './state-word';
+import { describeLock, recordLine, saidLines } from './state-word';
 import { counted } from '../terminal/table';
 import { wrap } from '../terminal/wrap';
 
@@ -33,7 +33,7 @@ export function renderExplanation(explanation: Explanation, options: ExplainText
   const head = `${what}: ${named ? namedVerdict(explanation, paint) : verdict}`;
   return [
     head,
-    ...wrap(`state in namespace ${stored.ref.namespace ?? ''}, record says ${record}`, 0, width).map(paint.dim),
+    ...wrap(recordLine(stored, record), 0, width).map(paint.dim),
     ...headNotes(explanation, options).map(paint.yellow),
     ...objects.flatMap((object) => ['', ...objectLines(object, options)]),
     ...(more === 0 ? [] : ['', `... and ${counted(more, 'more object')} not as it should be; all of them: ${status}`]),
@@ -56,13 +56,14 @@ function headNotes({ stored }: Explanation, { width }: ExplainTextOptions): read
   return [
     ...(paused === undefined ? [] : wrap(`It is ${describePause(paused)}: nothing is written until it is resumed.`, 0, width)),
     ...(lock === undefined ? [] : wrap(`${lock}.`, 0, width)),
+    ...saidLines(stored).flatMap((said) => wrap(said, 0, width)),
   ];
 }
 
 function waiting({ phase, pending }: Explanation, { paint, width, named }: ExplainTextOptions): readonly string[] {
   if (phase === undefined || pending.length === 0 || named) return [];
   const phases = pending.map(({ name, objects }) => `${name} (${counted(objects, 'object')})`).join(', ');
-  return ['', ...wrap(`Phase ${phase} is not complete; what comes after it waits: ${phases}`, 0, width).map(paint.dim)];
+  return ['', ...wrap(`Phase ${phase} is not complete. These phases wait for it: ${phases}`, 0, width).map(paint.dim)];
 }
 
 function objectLines(object: ObjectExplanation, options: ExplainTextOptions): readonly string[] {
@@ -86,7 +87,7 @@ function objectLines(object: ObjectExplanation, options: ExplainTextOptions): re
     ...section('changed by others', changed.map(({ path, manager = 'another client', at }) => `${path}  by ${manager}${since(at)}`)),
     ...section('events', events.filter(({ message }) => !isSaid(object, message)).map(({ type, reason: why, message, count, at }) =>
       `${at === '' ? '' : `${ago(at)} ago  `}${type === 'Normal' ? '' : `${type}  `}${why}${count > 1 ? ` ×${count}` : ''}: ${message}`)),
-    ...section('written last by', managerLines(object, ago)),
+    ...section('last written by', managerLines(object, ago)),
     ...(hints.length === 0 ? [] : [`  ${paint.dim('what to do')}`]),
     ...hints.flatMap(({ text }) => wrap(`→ ${text}`, 4, width).map(paint.cyan)),
   ];

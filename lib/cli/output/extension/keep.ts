@@ -12,7 +12,8 @@ export function describeKeepEvent(event: KeepEvent, now: number): string | undef
   switch (event.type) {
     case 'drift':
       // A repair is reported when it is done, with who changed the object.
-      return event.paused ? `${displayName(event.ref)}: ${REASONS[event.reason]}; the extension is paused, so nothing is done` : undefined;
+      return event.paused ? `${displayName(event.ref)}: ${REASONS[event.reason]}; `
+        + 'the extension is paused, so it is not repaired' : undefined;
     case 'repaired':
       return `${displayName(event.object.ref)}: ${describeAction(event.object)}`;
     case 'readiness':
@@ -23,7 +24,7 @@ export function describeKeepEvent(event: KeepEvent, now: number): string | undef
     case 'rollout':
       return `revision ${event.revision} ${event.complete ? 'is complete' : 'is not complete yet'}`;
     case 'failed':
-      return `failed: ${event.message.replace(/\.$/, '')}; tried again in ${inTime(event.againAt, now)}, or when something changes`;
+      return `failed: ${event.message.replace(/\.$/, '')}; the next attempt is in ${inTime(event.againAt, now)}, or when something changes`;
     case 'extension':
       return CHANGES[event.change];
     case 'trouble':
@@ -37,15 +38,15 @@ export function describeKeepEvent(event: KeepEvent, now: number): string | undef
 
 const REASONS = {
   changed: 'fields of ours were changed',
-  replaced: 'another client deleted it and made it anew',
+  replaced: 'another client deleted it and created it again',
   taken: 'another client manages it now',
   missing: 'it is gone',
 } as const;
 
 const CHANGES = {
   appeared: undefined,
-  changed: 'another revision was applied; this one is kept from now on',
-  paused: 'paused: what changes is told, nothing is written',
+  changed: 'another revision was applied, and is kept from now on',
+  paused: 'paused: changes are reported, nothing is written',
   resumed: 'resumed',
   gone: 'the extension was deleted',
 } as const;

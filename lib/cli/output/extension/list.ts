@@ -2,7 +2,7 @@
 import { sourceText, type ContentSource } from '../../../api';
 import { defined } from '../../../defined';
 import { oneLine } from '../../../plain-text';
-import type { Pause, StoredHead } from '../../../state';
+import type { ControlledHead, Pause, StoredHead } from '../../../state';
 import type { Paint } from '../terminal/paint';
 import { counted, table, type Cell } from '../terminal/table';
 import { age, stateWord } from './state-word';
@@ -18,6 +18,7 @@ export function listLines(entries: readonly ListEntry[], namespace: string | und
     return [`No extension has its state in ${where}`];
   }
   const shows = {
+    by: entries.some(({ runBy: one }) => one === 'controllers'),
     catalog: entries.some(({ catalog }) => catalog !== undefined), source: entries.some(({ source }) => source !== undefined),
   };
   const columns = ({ catalog, source }: Pick<ListEntry, 'catalog' | 'source'>): { catalog: string[]; source: string[] } => ({
@@ -25,14 +26,15 @@ export function listLines(entries: readonly ListEntry[], namespace: string | und
     source: shows.source ? [source === undefined ? '-' : inCell(sourceText(source), SOURCE_LENGTH)] : [],
   });
   const rows = entries.map((entry) => {
-    const { extension, stateNamespace = '', version = '-', revision = '-', objects, appliedAt } = entry;
+    const { extension, stateNamespace = '-', runBy: who, version = '-', revision = '-', objects, appliedAt } = entry;
     const since = appliedAt === undefined ? '-' : age(appliedAt);
     const { catalog, source } = columns(entry);
     const at = [inCell(version, VERSION_LENGTH), ...catalog, String(revision)];
-    return [extension, stateNamespace, ...at, statusCell(entry, paint), String(objects), since, ...source];
+    return [extension, stateNamespace, ...(shows.by ? [who] : []), ...at, statusCell(entry, paint), String(objects), since, ...source];
   });
   const [catalog, source] = [shows.catalog ? ['CATALOG'] : [], shows.source ? ['FROM'] : []];
-  return table(['EXTENSION', 'STATE IN', 'VERSION', ...catalog, 'REVISION', 'STATUS', 'OBJECTS', 'AGE', ...source], rows);
+  const place = ['EXTENSION', 'STATE IN', ...(shows.by ? ['BY'] : [])];
+  return table([...place, 'VERSION', ...catalog, 'REVISION', 'STATUS', 'OBJECTS', 'AGE', ...source], rows);
 }
 
 /** What is otherwise than before, a line each, without time. */
@@ -45,17 +47,22 @@ export function listChanges(before: readonly ListEntry[], now: readonly ListEntr
     return known !== undefined && lineOf(known) === line ? [] : [line];
   });
   const gone = before.filter((entry) => current?.has(idOf(entry)) === false);
-  return [...changed, ...gone.map(({ extension, stateNamespace = '' }) => `${extension} in ${stateNamespace}: deleted`)];
+  return [...changed, ...gone.map((entry) => `${placeText(entry)}: deleted`)];
 }
 
-function lineOf({ extension, stateNamespace = '', version, revision, status, pause, objects }: ListEntry): string {
+function placeText({ extension, stateNamespace }: ListEntry): string {
+  return stateNamespace === undefined ? `${extension} of the controllers` : `${extension} in ${stateNamespace}`;
+}
+
+function lineOf(entry: ListEntry): string {
+  const { version, revision, status, pause, objects } = entry;
   const what = [
     ...(revision === undefined ? [] : [`revision ${revision}`]),
     ...(version === undefined ? [] : [`version ${inCell(version, VERSION_LENGTH)}`]),
     counted(objects, 'object'),
   ].join(', ');
   const reason = pause?.reason === undefined ? '' : ` (${inCell(pause.reason, REASON_LENGTH)})`;
-  return oneLine(`${extension} in ${stateNamespace}: ${status}${reason}; ${what}`);
+  return oneLine(`${placeText(entry)}: ${status}${reason}; ${what}`);
 }
 
 /** Room in a table. */
@@ -83,7 +90,9 @@ function shortened(text: string, length: number): string {
 
 export interface ListEntry {
   readonly extension: string;
+  /** Absent: it is none of the command. */
   readonly stateNamespace?: string;
+  readonly runBy: 'command' | 'controllers';
   readonly status: string;
   readonly objects: number;
   readonly pause?: Pause;
@@ -100,7 +109,7 @@ export interface ListEntry {
 }
 
 export function listEntry(stored: StoredHead): ListEntry {
-  const { head, ref } = stored;
+  const { head, ref, controlled } = stored;
   const [newest] = head.revisions;
   const short = (text: string | undefined): string | undefined => (text === undefined ? undefined : shortened(text, TEXT_LENGTH));
   const { paused } = head;
@@ -108,13 +117,27 @@ export function listEntry(stored: StoredHead): ListEntry {
   return {
     extension: head.extension,
     ...defined({ stateNamespace: ref.namespace }),
+    runBy: controlled === undefined ? 'command' : 'controllers',
     status: stateWord(stored),
-    objects: head.inventory.length,
+    objects: controlled?.objects ?? head.inventory.length,
     ...defined({ pause, packageName: short(head.packageName) }),
     ...defined({ source: newest?.source && shortSource(newest.source) }),
     ...defined({ revision: newest?.number, version: short(newest?.version), appliedAt: newest?.at, completeAt: newest?.completeAt }),
     ...defined({ bundle: newest?.bundle?.name, catalog: newest?.bundle?.catalog?.name }),
   };
+}
+
+/** Of the controllers. @param namespace only those that are in it, as far as their own objects say it */
+export function controlledEntries(heads: readonly ControlledHead[], namespace: string | undefined): readonly ListEntry[] {
+  return heads
+    .filter(({ controlled: { namespaces } }) => namespace === undefined || namespaces.includes(namespace))
+    .map((head) => listEntry(head));
+}
+
+/** Names that both have. */
+export function doubles(entries: readonly ListEntry[]): readonly string[] {
+  const own = new Set(entries.filter(({ runBy }) => runBy === 'command').map(({ extension }) => extension));
+  return entries.filter(({ runBy, extension }) => runBy === 'controllers' && own.has(extension)).map(({ extension }) => extension);
 }
 
 function shortSource(source: ContentSource): ContentSource {

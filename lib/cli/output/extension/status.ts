@@ -10,7 +10,7 @@ import type { Paint } from '../terminal/paint';
 import { wrap } from '../terminal/wrap';
 import { bundleDocument, chosenText } from '../installed/bundle';
 import { describePause } from '../pause';
-import { age, describeLock, stateWord } from './state-word';
+import { age, describeLock, recordLine, runBy, saidLines, stateWord } from './state-word';
 import { MOST_ON_TERMINAL, renderTree } from '../run/tree';
 import { oneLine } from '../../../plain-text';
 import { aboutObjects, vitalsDocument } from './vitals';
@@ -25,6 +25,7 @@ export function statusDocument(look: Look): Record<string, unknown> {
     schema: STATUS_SCHEMA,
     extension: stored.head.extension,
     stateNamespace: stored.ref.namespace,
+    ...runBy(stored),
     revision,
     ...defined({ version: newest?.version, bundle: newest?.bundle && bundleDocument(newest.bundle), source: newest?.source }),
     record: stateWord(stored),
@@ -46,7 +47,8 @@ export interface StatusTextOptions {
 }
 
 export function statusLines(look: Look, { paint, room, width, explain }: StatusTextOptions): readonly string[] {
-  const { stored: { head, ref }, revision, result, healthy } = look;
+  const { stored, revision, result, healthy } = look;
+  const { head } = stored;
   const [newest] = head.revisions;
   const version = newest?.version === undefined ? '' : `, version ${newest.version}`;
   const title = `${paint.bold(head.extension)} revision ${revision}${version}`;
@@ -54,14 +56,16 @@ export function statusLines(look: Look, { paint, room, width, explain }: StatusT
   const applied = newest === undefined ? '' : `, applied ${age(newest.at)} ago${from}`;
   const lines = [
     `${title}: ${healthy ? paint.green('healthy') : paint.yellow('not as it should be')}`,
-    paint.dim(`state in namespace ${ref.namespace ?? ''}, record says ${stateWord(look.stored)}${applied}`),
+    paint.dim(`${recordLine(stored)}${applied}`),
   ];
   if (newest?.bundle?.catalog !== undefined) lines.push(paint.dim(chosenText(newest.bundle.catalog)));
   const lock = describeLock(look.stored);
   if (head.paused !== undefined) lines.push(paint.yellow(describePause(head.paused)));
   if (lock !== undefined) lines.push(paint.yellow(lock));
+  lines.push(...saidLines(stored).flatMap((said) => wrap(said, 0, room?.width ?? width)).map(paint.yellow));
   if (result === undefined) {
-    return [...lines, 'The content of this revision is not kept; apply it again to bring record and objects together.'];
+    if (stored.controlled !== undefined) return [...lines, 'There is no revision yet.'];
+    return [...lines, 'The content of this revision is not recorded. Apply the package again to record it.'];
   }
   const columns = room?.width ?? width;
   const next = healthy || explain === undefined ? [] : wrap(`Why, and what to do: ${explain}`, 0, columns).map(paint.dim);
@@ -83,7 +87,7 @@ export function statusChanges(before: Look, after: Look): readonly string[] {
   return [
     ...(headline(before) === headline(after) ? [] : [headline(after)]),
     ...changed.map(([, object]) => `${displayName(object.ref)}: ${oneLine(reasonOf(object))}`),
-    ...gone.map(([, { ref }]) => `${displayName(ref)}: it is no part of the extension any more`),
+    ...gone.map(([, { ref }]) => `${displayName(ref)}: it is not part of the extension any more`),
   ];
 }
 

@@ -10,11 +10,13 @@ import { aboutObjects, vitalsDocument } from '../extension/vitals';
 export const TREE_SCHEMA = 'boxcutter.tree/v1';
 
 export function treeLines({ look, owned }: ExtensionTree, paint: Paint): readonly string[] {
-  const { stored: { head }, revision, result, healthy } = look;
+  const { stored, revision, result, healthy } = look;
+  const { head } = stored;
   const health = healthy ? paint.green('healthy') : paint.yellow('not as it should be');
   const title = `${paint.bold(head.extension)} revision ${revision}: ${health}`;
+  if (result === undefined && stored.controlled !== undefined) return [title, 'There is no revision yet.'];
   if (result === undefined) {
-    return [title, 'The content of this revision is not kept; apply it again to bring record and objects together.'];
+    return [title, 'The content of this revision is not recorded. Apply the package again to record it.'];
   }
   const about = aboutObjects(look);
   const phases = result.phases.flatMap(({ name, objects }) => [

@@ -35,6 +35,7 @@ export function planDocument(plan: Plan, { full, requests, durationMs, hooksNotR
     ...defined({ lock }),
     dataLoss,
     crdRefused: plan.crdRefused,
+    ...defined({ gated: plan.gated }),
     ...defined({ otherContent: plan.otherContent && otherContentOf(plan.otherContent) }),
     ...defined({ newNamespaces: plan.newNamespaces, incomplete, unreachable }),
     phases: plan.phases.map(({ name, objects }) => ({ name, objects: objects.map((object) => objectOf(object, full)) })),

@@ -1,10 +1,10 @@
 /** The objects of a phase in a plan: a line each, and below it why, what changes, and who changed it. Pure. */
 import { displayName } from '../../../api';
+import type { HintWords } from '../../../errors';
 import { contentsText, isVolume, type DataLoss } from '../../../guards';
 import {
   actionReason, collisionHint, type CausedAction, type IgnoredField, type PlanAction, type PlannedObject, type PlannedPhase,
 } from '../../../runtime';
-import { COMMAND_WORDS } from '../../command-line/hints';
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
 import { wrap } from '../terminal/wrap';
@@ -30,11 +30,11 @@ const WORDS: Readonly<Record<PlanAction, string>> = {
 /** Ways out of collisions, each below the first object that it is for. */
 export type WaysOut = ReadonlyMap<PlannedObject, string>;
 
-export function waysOut(phases: readonly PlannedPhase[]): WaysOut {
+export function waysOut(phases: readonly PlannedPhase[], words: HintWords): WaysOut {
   const known = new Set<string>();
   const found = new Map<PlannedObject, string>();
   for (const object of phases.flatMap(({ objects }) => objects)) {
-    const way = object.because?.action === 'Collision' ? collisionHint(object.because.cause, COMMAND_WORDS) : undefined;
+    const way = object.because?.action === 'Collision' ? collisionHint(object.because.cause, words) : undefined;
     if (way === undefined || known.has(way)) continue;
     known.add(way);
     found.set(object, way);
@@ -71,8 +71,8 @@ function objectLines(object: PlannedObject, ways: WaysOut, options: PlanTextOpti
     [notAsked === undefined ? undefined : `not asked: ${notAsked}`, paint.dim],
     [object.lost, paint.yellow],
     [object.loss && dataText(object.loss), paint.red],
-    [object.paused === true ? 'paused: nothing would be written to it' : undefined, paint.yellow],
-    [isOnlyMarks(object) ? 'only the marks of the extension on it, and who holds which field' : undefined, paint.dim],
+    [object.paused === true ? 'paused: the run would not write it' : undefined, paint.yellow],
+    [isOnlyMarks(object) ? 'only the marks of the extension, and the owners of fields' : undefined, paint.dim],
   ];
   return [
     ...wrap(`${SIGNS[action]} ${displayName(ref)}${WORDS[action] === '' ? '' : `  ${WORDS[action]}`}`, 2, width, 4).map(colour),
@@ -85,7 +85,7 @@ function objectLines(object: PlannedObject, ways: WaysOut, options: PlanTextOpti
 }
 
 function dataText(loss: DataLoss): string {
-  return isVolume(loss.ref) ? 'it holds data, which would go with it' : `would take data along: ${contentsText(loss)}`;
+  return isVolume(loss.ref) ? 'it holds data, which would be lost with it' : `would also delete data: ${contentsText(loss)}`;
 }
 
 function changeLines({ ref, changes }: PlannedObject, { full }: PlanTextOptions): readonly DiffLine[] {
@@ -127,7 +127,8 @@ function created({ object }: PlannedObject, options: PlanTextOptions): readonly 
 function limited(lines: readonly DiffLine[], options: PlanTextOptions): readonly string[] {
   const shown = options.full || lines.length <= LINES_PER_OBJECT + 5 ? lines : lines.slice(0, LINES_PER_OBJECT);
   const rest = lines.length - shown.length;
-  const more = rest === 0 ? [] : [options.paint.dim(`      ... and ${rest} more lines; plan with --full shows all of them`)];
+  const all = `${options.words.operation('planRevision')} --full`;
+  const more = rest === 0 ? [] : [options.paint.dim(`      ... and ${rest} more lines; all of them: ${all}`)];
   return [...shown.flatMap((line) => diffLine(line, options)), ...more];
 }
 

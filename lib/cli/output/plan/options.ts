@@ -1,4 +1,5 @@
 /** How a plan is shown. */
+import type { HintWords } from '../../../errors';
 import type { Paint } from '../terminal/paint';
 
 export interface PlanTextOptions {
@@ -7,4 +8,6 @@ export interface PlanTextOptions {
   readonly width?: number;
   /** Every line of every change, and the objects that would be created. */
   readonly full: boolean;
+  /** How hints name options and other commands. */
+  readonly words: HintWords;
 }

@@ -16,7 +16,7 @@ import { warningLines } from './warnings';
 export function renderPlan(plan: Plan, options: PlanTextOptions): readonly string[] {
   const { paint } = options;
   const phases = plan.phases.map((phase, index) => ({ phase, head: `Phase ${phase.name} (${index + 1} of ${plan.phases.length})` }));
-  const ways = waysOut(plan.phases);
+  const ways = waysOut(plan.phases, options.words);
   const busy = phases.filter(({ phase }) => phase.objects.some((object) => !isSilent(object)));
   return [
     ...headline(plan, options),
@@ -50,12 +50,13 @@ function pauseLines({ paused, pause }: Plan): readonly string[] {
   return [`It is ${describePause(pause)}: until it is resumed, an apply writes nothing.`];
 }
 
-function lockLines({ lock }: Plan, { paint, width }: PlanTextOptions): readonly string[] {
+function lockLines({ lock }: Plan, { paint, width, words }: PlanTextOptions): readonly string[] {
   if (lock === undefined) return [];
   const text = lock.state === 'held'
     ? `${lock.holder} works on it (${lock.purpose}, since ${lock.since}): ` +
-      'an apply would have to wait for that, and this plan may be out of date then.'
-    : `${lock.holder} was cut off while working on it (${lock.purpose}, since ${lock.since}): apply with --break-lock.`;
+      'an apply would have to wait until that run ends, and then this plan may be out of date.'
+    : `${lock.holder} was cut off while working on it (${lock.purpose}, since ${lock.since}). To continue: `
+      + `${words.option('breakLock', true)}`;
   return wrap(text, 0, width).map(paint.yellow);
 }
 
@@ -89,7 +90,7 @@ export function totalLine(plans: readonly Pick<Plan, 'phases' | 'removals'>[]): 
 
 function sums(plan: Plan, { paint, width }: PlanTextOptions): readonly string[] {
   const notAsked = plan.phases.flatMap(({ objects }) => objects).filter((object) => object.notAsked !== undefined).length;
-  const unasked = notAsked === 0 ? '' : ` (${counted(notAsked, 'object')} the server could not be asked about yet)`;
+  const unasked = notAsked === 0 ? '' : ` (${counted(notAsked, 'object')} that the server could not be asked about yet)`;
   const record = plan.newRevision && plan.current !== undefined && !hasWork(plan) ? `; revision ${plan.revision} would be recorded` : '';
   const lines = wrap(plan.changes ? `${countPlan(plan)}${unasked}${record}` : `Nothing to do: ${countPlan(plan)}`, 0, width);
   return [...lines.map(paint.bold), ...wrap(`The order: ${plan.phases.map(({ name }) => name).join(' → ')}`, 0, width).map(paint.dim)];
@@ -105,5 +106,5 @@ const ISSUES = 40;
 function crdUpgradeLines({ crdUpgrades }: Plan, { paint, width, full }: PlanTextOptions): readonly string[] {
   if (crdUpgrades.length === 0) return [];
   const place = { paint, hints: full, indent: 2, ...defined({ width }), ...(full ? {} : { limit: ISSUES }) };
-  return ['', paint.bold('What new forms of definitions may break'), ...crdIssueLines(crdUpgrades, place)];
+  return ['', paint.bold('What the changed definitions may break'), ...crdIssueLines(crdUpgrades, place)];
 }

@@ -13,10 +13,10 @@ export function removalLines(removals: readonly PlannedRemoval[], options: PlanT
     const { action, loss } = removal;
     return [
       ...wrap(removalText(removal), 2, width, 4).map(action === 'delete' || action === 'collision' ? paint.red : paint.dim),
-      ...(loss === undefined ? [] : wrap(`would take data along: ${contentsText(loss)}`, 6, width).map(paint.red)),
+      ...(loss === undefined ? [] : wrap(`would also delete data: ${contentsText(loss)}`, 6, width).map(paint.red)),
     ];
   });
-  return ['', paint.bold('Goes, when all phases are complete'), ...lines];
+  return ['', paint.bold('Removed when all phases are complete'), ...lines];
 }
 
 const GOING = { delete: '', orphan: '  let go of, it lives on', release: '  only forgotten', gone: '', collision: '  collision' } as const;

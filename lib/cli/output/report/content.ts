@@ -2,7 +2,7 @@
 import { type KubeObject, refOf, type JsonObject, type ResolvedRevision } from '../../../api';
 import { compareBytes } from '../../../api/canonical-json';
 import { defined } from '../../../defined';
-import { imagesOfObject } from '../../../formats/pod-images';
+import { imagesOfObject } from '../../../formats/images/pod-images';
 import type { ImageUse } from '../../../formats';
 import { requiredPermissions } from '../../../runtime';
 import { formatFinding } from '../../../issue';

@@ -23,7 +23,7 @@ export function graph({ phases, links }: ReportData): Html {
 <small>${counted(boxes.length, 'object')}</small></h3><div class="boxes">${boxes}</div></li>`;
   });
   return html`<section id="objects"><h2>Phases and objects</h2>
-<p class="lead">Each phase waits until the one before it is ready. A box says which objects it names, and which name it.</p>
+<p class="lead">Each phase waits until the one before it is ready. A box lists the objects that refer to it, and those it refers to.</p>
 <p class="tools" hidden><label for="filter">Filter</label> <input id="filter" type="search" placeholder="kind or name"
  autocomplete="off"> <output id="shown"></output></p>
 <div class="graph"><svg id="edges" aria-hidden="true"></svg><ol class="lanes">${lanes}</ol></div></section>`;

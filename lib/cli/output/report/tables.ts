@@ -12,7 +12,7 @@ export function permissions({ roles, installer }: ReportData): Html {
     : `${counted(roles.length, 'role')}; ${marked} marked as dangerous.`;
   const installerRows = installer.map((one) => ruleRow(one, one.namespace === '' ? 'whole cluster' : one.namespace));
   return html`<section id="permissions"><h2>Permissions</h2><h3>What the workloads get</h3><p class="lead">${summary}</p>
-${roles.map(role)}<h3>What who installs it needs</h3>
+${roles.map(role)}<h3>What the installing account needs</h3>
 <details><summary>${counted(installer.length, 'rule')}: the least for install, upgrade and removal with this command</summary>
 ${rulesTable(installerRows, true)}</details></section>`;
 }

@@ -85,7 +85,7 @@ export function outcomeDocument(
 
 export function objectDocument(object: ObjectResult): ObjectDocument {
   const { ref, action, ready } = object;
-  const message = object.wasAbsent === true ? 'it was not there' : detailOfAction(object);
+  const message = object.wasAbsent === true ? 'it did not exist' : detailOfAction(object);
   const hint = object.action === 'Failed' ? wayOut(ref, object.cause) : undefined;
   return {
     apiVersion: ref.apiVersion,

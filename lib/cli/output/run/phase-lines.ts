@@ -66,7 +66,7 @@ export class PhaseLines {
     const room = Math.max(0, MOST_FAILURES - known);
     const lines = fresh.slice(0, room).map((object) => `  ${displayName(object.ref)}: ${wording(object)}`);
     const isFirstTooMany = known <= MOST_FAILURES && this.failed.size > MOST_FAILURES;
-    return isFirstTooMany ? [...lines, '  and more that fail; all are named at the end'] : lines;
+    return isFirstTooMany ? [...lines, '  and more objects fail; the end of the output lists them all'] : lines;
   }
 }
 

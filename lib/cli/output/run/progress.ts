@@ -7,9 +7,10 @@ import { note } from '../note';
 import { live } from '../terminal/live';
 import { paint } from '../terminal/paint';
 import { printLines } from '../terminal/sink';
+import { wrap } from '../terminal/wrap';
 import { EVERY_MS, PhaseLines } from './phase-lines';
 import { ProgressLines } from './progress-lines';
-import { describeChecking, describeUnreachable, isChecking } from './remarks';
+import { describeChecking, describeFinishing, describeUnreachable, isChecking } from './remarks';
 import { renderTree } from './tree';
 
 export interface Progress {
@@ -62,7 +63,9 @@ async function treeProgress(title: string): Promise<Progress> {
     const checking = isChecking(latest) ? `, ${describeChecking(latest)}` : '';
     const head = `${colours.bold(title)} ${colours.dim(`${Math.round((performance.now() - started) / 1000)} s${checking}`)}`;
     const trouble = result.unreachable === undefined ? [] : [colours.yellow(describeUnreachable(result.unreachable))];
-    picture.draw([head, ...lines, ...trouble]);
+    const finishing = describeFinishing(latest);
+    const ending = finishing === undefined ? [] : wrap(finishing, 0, process.stderr.columns).map(colours.yellow);
+    picture.draw([head, ...lines, ...ending, ...trouble]);
   };
   const picture = live(process.stderr, createLogUpdate(process.stderr, { showCursor: false }), frame);
   // The clock goes on while nothing happens.

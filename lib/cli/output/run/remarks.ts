@@ -1,4 +1,5 @@
 /** What is said of a run as a whole while it goes on. */
+import { displayName } from '../../../api';
 import { counted } from '../../../counted';
 import type { State } from '../../../engine';
 import { checkedOf } from '../../../engine/internal';
@@ -17,4 +18,13 @@ export function describeChecking(state: State): string {
 
 export function describeUnreachable(problem: string): string {
   return `The API server does not answer, trying again: ${problem}`;
+}
+
+/** A run that is ending still creates what it has deleted: what, for how long, and how to end it at once. Undefined: it does not. */
+export function describeFinishing({ finishing, items, stopping }: State): string | undefined {
+  if (finishing === undefined) return undefined;
+  const names = finishing.keys.flatMap((key) => items.get(key) ?? []).map(({ ref }) => displayName(ref)).join(', ');
+  const why = stopping === undefined ? 'The run has failed.' : `Stopping: ${stopping}.`;
+  return `${why} Before it ends, the run creates again what it has deleted in order to replace it: ${names}. `
+    + `This takes ${finishing.withinMs / 1000} s at most. Another Ctrl-C ends it at once.`;
 }

@@ -1,6 +1,6 @@
-/** What lines of progress say of a run as a whole: whether the API server answers, and how far the preflight is. */
+/** What lines of progress say of a run as a whole: whether the API server answers, how far the preflight is, and what it finishes. */
 import type { State } from '../../../engine';
-import { describeChecking, describeUnreachable } from './remarks';
+import { describeChecking, describeFinishing, describeUnreachable } from './remarks';
 
 /** How often lines say how far the preflight is. A short one is no news. */
 const CHECKING_MS = 2_000;
@@ -9,10 +9,11 @@ export class RunRemarks {
   private problem: string | undefined;
   private checkingSaid = '';
   private checkingSaidAt = performance.now();
+  private isFinishing = false;
 
   /** What is new since the last call. */
   of(state: State, unreachable: string | undefined): readonly string[] {
-    return [...this.reach(unreachable), ...this.checking(state)];
+    return [...this.reach(unreachable), ...this.checking(state), ...this.finishing(state)];
   }
 
   private reach(unreachable: string | undefined): readonly string[] {
@@ -27,6 +28,13 @@ export class RunRemarks {
     const text = describeChecking(state);
     if (text === this.checkingSaid) return [];
     this.checkingSaid = text;
+    return [text];
+  }
+
+  private finishing(state: State): readonly string[] {
+    const text = this.isFinishing ? undefined : describeFinishing(state);
+    if (text === undefined) return [];
+    this.isFinishing = true;
     return [text];
   }
 }

@@ -66,7 +66,7 @@ export interface Problem {
 export function problems(outcome: Outcome, words: HintWords): readonly Problem[] {
   return objectsOf(outcome).flatMap((object): Problem[] => {
     const name = displayName(object.ref);
-    if (object.action === 'Failed') return [failure(object.ref, object.cause)];
+    if (object.action === 'Failed') return [failure(object.ref, object.cause, words)];
     if (object.action === 'Collision') {
       return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.cause, words)), isInTree: true }];
     }
@@ -76,11 +76,11 @@ export function problems(outcome: Outcome, words: HintWords): readonly Problem[]
 }
 
 /** What cannot be changed in place is said as a plan says it, in place of the words of the server. */
-function failure(ref: ObjectRef, cause: FailureCause): Problem {
+function failure(ref: ObjectRef, cause: FailureCause, words: HintWords): Problem {
   const replacement = replacementOf(ref, cause);
   const text = replacement?.message ?? `${displayName(ref)}: ${brief(failureReason(cause))}`;
   const isForLackOfPermission = replacement === undefined && cause.type === 'refused' && lacksPermission(cause.status);
-  return withHint(text, isForLackOfPermission ? allowed() : wayOut(ref, cause));
+  return withHint(text, isForLackOfPermission ? allowed(words) : wayOut(ref, cause));
 }
 
 /** What to do about a failure. */
@@ -89,9 +89,9 @@ export function wayOut(ref: ObjectRef, cause: FailureCause): string | undefined 
 }
 
 /** The same for whatever is missing, so that it is said once. */
-const allowed = (): string =>
-  'Permissions are missing. What an account needs to install this, as roles: boxcutter bundle permissions PATH; ' +
-  `it takes manifests and revisions as well (${docPage('permissions.md')}).`;
+const allowed = ({ operation }: HintWords): string =>
+  `Permissions are missing. To print the roles that an account needs to install this: ${operation('requiredPermissions')}; ` +
+  `this also takes manifests and revisions (${docPage('permissions.md')}).`;
 
 function withHint(text: string, hint: string | undefined): Problem {
   return { text, ...defined({ hint }) };

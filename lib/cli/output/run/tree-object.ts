@@ -54,7 +54,7 @@ export function reasonToWait(object: ObjectResult): string {
 
 /** The action in lower case, as part of a line; in a report as what would be. */
 export function wording(object: ObjectResult): string {
-  if (object.wasAbsent === true) return object.wouldBe === true ? 'is not there' : 'was not there';
+  if (object.wasAbsent === true) return object.wouldBe === true ? 'does not exist' : 'did not exist';
   const text = brief(describeAction(object));
   const lower = text.charAt(0).toLowerCase() + text.slice(1);
   return wouldBeWritten(object) && !isFailure(object) ? `would be ${lower}` : lower;

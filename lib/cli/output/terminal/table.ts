@@ -4,23 +4,38 @@ import { oneLine } from '../../../plain-text';
 /** A cell: its text without colours, and how it is coloured. */
 export type Cell = string | { readonly text: string; readonly colour: (text: string) => string };
 
+/** A longer cell is cut; what is read from elsewhere may have names of megabytes, and documents (`-o json`) have them whole. */
+const LONGEST = 2000;
+/** A longer cell makes no column wider: the others of its column would be padded to its length, thousands of rows of them. */
+const WIDEST = 300;
+
 /**
  * Columns padded to their widest cell, two spaces apart; no trailing blanks.
  * @param cells control characters in them are spelled out; colours take part in no width
  */
 export function table(header: readonly string[], cells: readonly (readonly Cell[])[]): readonly string[] {
-  const rows = cells.map((row) => row.map((cell) => (typeof cell === 'string' ? plain(cell) : { ...cell, text: oneLine(cell.text) })));
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column]?.text ?? '').length)));
+  const rows = cells.map((row) => row.map((cell) => (typeof cell === 'string' ? plain(cell) : { ...cell, text: shown(cell.text) })));
+  const widths = header.map((title, column) => rows.reduce((widest, row) => {
+    const { length } = row[column]?.text ?? '';
+    return length > WIDEST ? widest : Math.max(widest, length);
+  }, title.length));
   const line = (row: readonly Exclude<Cell, string>[]): string => {
     const last = row.findLastIndex(({ text }) => text !== '');
-    const padding = (text: string, column: number): string => (column === last ? '' : ' '.repeat((widths[column] ?? 0) - text.length));
+    const padding = (text: string, column: number): string => (
+      column === last ? '' : ' '.repeat(Math.max(0, (widths[column] ?? 0) - text.length))
+    );
     return row.slice(0, last + 1).map(({ text, colour }, column) => `${colour(text)}${padding(text, column)}`).join('  ');
   };
   return [header.map(plain), ...rows].map(line);
 }
 
 function plain(text: string): Exclude<Cell, string> {
-  return { text: oneLine(text), colour: (uncoloured) => uncoloured };
+  return { text: shown(text), colour: (uncoloured) => uncoloured };
+}
+
+function shown(text: string): string {
+  const line = oneLine(text.length > 2 * LONGEST ? text.slice(0, 2 * LONGEST) : text);
+  return line.length > LONGEST || text.length > 2 * LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
 /** `950 B`, `12.3 KiB`, `1.2 MiB`. */

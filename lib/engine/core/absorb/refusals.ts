@@ -17,16 +17,21 @@ const LOST_VERSION = /request to convert CR (?:from an|list failed, list index \
 
 /** Kinds of refusal, by code, reason and causes; never by free text where the API has a field for it. */
 export function classify(status: ApiStatus): Refusal {
-  const { code, reason, causes, message } = status;
+  const { code, reason, causes } = status;
   if (causes.some((cause) => cause.reason === 'NamespaceTerminating')) return 'namespace-terminating';
   if (reason === 'NotFound' && isWithoutNamespace(status)) return 'namespace-missing';
   if (code === 409) return causes.some((cause) => cause.reason === 'FieldManagerConflict') ? 'permanent' : 'conflict';
   // The uid in the body is not the uid of the object any more: it was recreated. A failed JSON patch test is 422 as well.
-  if (code === 422 && (causes.some((cause) => cause.field === 'metadata.uid') || FAILED_TEST.test(message))) return 'conflict';
+  if (isFailedTest(status) || (code === 422 && causes.some((cause) => cause.field === 'metadata.uid'))) return 'conflict';
   // The server says 500 for bad input here; repeating it never helps (docs/requirements.md, the API server).
   if (isBadInput(status)) return 'permanent';
   if (code === 429 || code >= 500) return 'retry';
   return 'permanent';
+}
+
+/** A test of a JSON patch has failed: something else is there now. The server has no better words for it. */
+export function isFailedTest({ code, message }: Pick<ApiStatus, 'code' | 'message'>): boolean {
+  return code === 422 && FAILED_TEST.test(message);
 }
 
 /** Times that a server is asked again that has trouble of its own, and that waits for a webhook: that alone may take 10 s or 30 s. */

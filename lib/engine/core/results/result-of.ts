@@ -116,8 +116,13 @@ function actionOf({ progress, knowledge }: Entry): ObjectAction {
     case 'held':
       return progress.wouldBe;
     default:
-      return { action: 'Waiting', cause: progress.waiting ?? causeOf(progress, knowledge) };
+      return { action: 'Waiting', cause: waitingIn(progress.waiting, knowledge) ?? causeOf(progress, knowledge) };
   }
+}
+
+/** The wait for the first look ends with it, although nothing else is decided about an object until its phase is reached. */
+function waitingIn(waiting: WaitingCause | undefined, { presence, needsRead }: Knowledge): WaitingCause | undefined {
+  return waiting?.type === 'being-read' && presence !== 'unknown' && !needsRead ? undefined : waiting;
 }
 
 /** What is under way for an object that nothing holds up. */

@@ -22,7 +22,8 @@ export type Event =
   | { readonly type: 'reach'; readonly problem?: string }
   /** The deadline of this number has passed. */
   | { readonly type: 'deadline'; readonly mark: number }
-  | { readonly type: 'stop'; readonly reason: string };
+  /** Nothing new is sent. `orderly`: but what makes again what the run itself has deleted in order to replace it. */
+  | { readonly type: 'stop'; readonly reason: string; readonly orderly?: true };
 
 /** A stream cannot be opened or read. Without permission, or without the kind, waiting for it does not help. */
 export interface ScopeFailure {

@@ -22,3 +22,10 @@ export function lostReplacement({ contest: { replacements } }: Entry): ObjectAct
   if (replacements < MAX_REPLACEMENTS) return undefined;
   return { action: 'Failed', cause: { type: 'contested', repairs: replacements, change: 'create', interference: [] } };
 }
+
+/** The run has deleted it, or may have, and has not made it anew yet. */
+export function isHalfReplaced({ progress }: Entry): boolean {
+  if (progress.type === 'settled') return false;
+  const behind = [progress.achieved, progress.type === 'writing' ? progress.intent : progress.unanswered];
+  return behind.some((action) => action?.action === 'Replaced');
+}

@@ -56,6 +56,8 @@ export interface State {
   readonly status: RunStatus;
   /** It cannot complete: what is under way is awaited, then the run has failed. */
   readonly ending?: true;
+  /** It is ending early, and creates what it has deleted itself until the deadline of this number: see `finishing.ts`. */
+  readonly finishing?: { readonly keys: readonly string[]; readonly mark: number; readonly withinMs: number };
   /** Nothing got further for as long as the task allows. */
   readonly deadlineExceeded?: true;
   /** What was reached so far, and the number of the deadline that runs. Only with a progress deadline. */

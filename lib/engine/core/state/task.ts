@@ -90,6 +90,8 @@ export interface Task {
    * cluster that shares streams opens once for all extensions. @default 'narrow'
    */
   readonly streams?: 'narrow' | 'shared';
+  /** Later phases wait for no probe of earlier ones, and the run for none: what is only taken over runs already. @default false */
+  readonly ungated?: true;
   /** When nothing gets further for that long, the rollout ends as failed. @default never */
   readonly progressDeadlineMs?: number;
 }

@@ -43,7 +43,7 @@ function repacked(archive: Buffer, place: string, depth: number, issues: Issue[]
     const unpacked = bundleFilesFromArchive(archive, place);
     const root = chartRoot(unpacked);
     if (root === undefined || depth === 0) {
-      const problem = root === undefined ? `${place} is no packed chart` : `${place} lies in more than ${DEPTH} charts`;
+      const problem = root === undefined ? `${place} is not a packed chart` : `${place} lies in more than ${DEPTH} charts`;
       issues.push(helmIssue('chart-unreadable', { problem }, { origin: place }));
       return archive;
     }

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endAll } from './ended-with-us';
 
 const PREFIX = 'boxcutter-helm-';
 /** Older than any run can be, in milliseconds. */
@@ -13,32 +14,44 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
  * @param folder where it is made; default the system's folder for temporary files
  */
 export function inHome<T>(work: (home: string) => T, folder = tmpdir()): T {
-  return holdingSignals(() => {
-    removeAbandoned(folder);
-    const home = mkdtempSync(join(folder, `${PREFIX}${processSpace()}-${process.pid}-`));
-    try {
-      return work(home);
-    } finally {
-      rmSync(home, { recursive: true, force: true });
-    }
-  });
+  const { home, leave } = enterHome(folder);
+  try {
+    return work(home);
+  } finally {
+    leave();
+  }
+}
+
+/** The same for work that takes its time. */
+export async function inHomeApart<T>(work: (home: string) => Promise<T>, folder = tmpdir()): Promise<T> {
+  const { home, leave } = enterHome(folder);
+  try {
+    return await work(home);
+  } finally {
+    leave();
+  }
 }
 
 /** A signal ends helm, and us when the folder is gone. A signal that the program listens for already is left to it. */
-function holdingSignals<T>(work: () => T): T {
+function enterHome(folder: string): { readonly home: string; readonly leave: () => void } {
+  removeAbandoned(folder);
   const held = SIGNALS.filter((signal) => process.listenerCount(signal) === 0);
   const again = (signal: NodeJS.Signals): void => {
+    endAll();
+    remove();
     release();
     process.kill(process.pid, signal);
   };
   const release = (): void => held.forEach((signal) => process.off(signal, again));
   held.forEach((signal) => process.on(signal, again));
-  try {
-    return work();
-  } finally {
+  const home = mkdtempSync(join(folder, `${PREFIX}${processSpace()}-${process.pid}-`));
+  const remove = (): void => rmSync(home, { recursive: true, force: true });
+  const leave = (): void => {
+    remove();
     // A signal that came meanwhile is reported in the next turn of the loop, before this.
     setImmediate(release);
-  }
+  };
+  return { home, leave };
 }
 
 /** Process numbers are unique within it: containers that share a folder for temporary files have others. */

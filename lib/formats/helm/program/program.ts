@@ -6,8 +6,8 @@ import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 
 /** More output than any revision could hold. */
-const MAX_OUTPUT = 64 * 1024 * 1024;
-const TIMEOUT_SECONDS = 120;
+export const MAX_OUTPUT = 64 * 1024 * 1024;
+export const TIMEOUT_SECONDS = 120;
 /** Address space in KiB; usual charts take less than half of it. A template can ask for more memory than the machine has. */
 const MAX_MEMORY = 2 * 1024 * 1024;
 
@@ -51,13 +51,28 @@ export function runHelm({ helm, args, home, input = '', timeoutSeconds = TIMEOUT
   if (error !== undefined && (error as NodeJS.ErrnoException).code !== 'EPIPE') {
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOBUFS':
-        return { type: 'stopped', why: `it gave more than ${MAX_OUTPUT / 1024 / 1024} MiB` };
+        return { type: 'stopped', why: TOO_MUCH };
       case 'ETIMEDOUT':
-        return { type: 'stopped', why: `it took longer than ${timeoutSeconds} seconds` };
+        return { type: 'stopped', why: tooLong(timeoutSeconds) };
       default:
         throw missing(program, error);
     }
   }
+  return answerOf({ status, signal, stdout, stderr });
+}
+
+export const TOO_MUCH = `it gave more than ${MAX_OUTPUT / 1024 / 1024} MiB`;
+export const tooLong = (seconds: number): string => `it took longer than ${seconds} seconds`;
+
+/** How the program ended. */
+export interface Ended {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export function answerOf({ status, signal, stdout, stderr }: Ended): HelmAnswer {
   if (signal !== null) return { type: 'stopped', why: `it was ended by ${signal}` };
   if (/^(?:runtime: out of memory|fatal error: .*memory)/m.test(stderr)) {
     return { type: 'stopped', why: `it needed more than ${MAX_MEMORY / 1024 / 1024} GiB of memory` };
@@ -66,7 +81,7 @@ export function runHelm({ helm, args, home, input = '', timeoutSeconds = TIMEOUT
 }
 
 /** The shell sets the limit where the system has such, and becomes helm. */
-function withLimit(path: string): readonly [command: string, ...words: string[]] {
+export function withLimit(path: string): readonly [command: string, ...words: string[]] {
   return process.platform === 'win32' ? [path] : ['/bin/sh', '-c', `ulimit -v ${MAX_MEMORY} 2>/dev/null; exec "$@"`, 'helm', path];
 }
 
@@ -94,7 +109,7 @@ export function programOf(helm: string | undefined): string {
   return helm ?? (process.env['HELM'] || 'helm');
 }
 
-function missing(program: string, cause?: Error): BoxcutterError {
+export function missing(program: string, cause?: Error): BoxcutterError {
   const named = program !== 'helm';
   const message = named
     ? `A chart is rendered by helm, and ${program} cannot be started.`
@@ -105,7 +120,7 @@ function missing(program: string, cause?: Error): BoxcutterError {
 /** Proxies at which no program listens: a schema that refers to another host must not make helm go there. */
 const NOWHERE = 'http://127.0.0.1:9';
 
-function environment(home: string): NodeJS.ProcessEnv {
+export function environment(home: string): NodeJS.ProcessEnv {
   const kept = [
     'PATH',
     'Path',

@@ -1,7 +1,8 @@
 /** Which versions of helm may render charts: those without a hole that is known. docs/charts.md has the list. */
 import { statSync } from 'node:fs';
 import { BoxcutterError } from '../../../errors';
-import { findProgram, HOW_TO_GET, programOf, runHelm } from './program';
+import type { HelmCalls } from './calls';
+import { findProgram, HOW_TO_GET, programOf } from './program';
 
 /** The oldest safe version of each major version that has unsafe ones: major, minor, patch. */
 const SAFE_FROM = [[3, 20, 2], [4, 1, 4]] as const;
@@ -13,11 +14,11 @@ const safe = new Set<string>();
  * Asks a program for its version, once as long as its file stays the same.
  * @throws BoxcutterError `helm-missing`; `helm-too-old`, category server
  */
-export function requireSafeHelm({ helm, home }: { readonly helm?: string | undefined; readonly home: string }): void {
+export function* requireSafeHelm({ helm, home }: { readonly helm?: string | undefined; readonly home: string }): HelmCalls<void> {
   const program = programOf(helm);
   const key = identityOf(findProgram(program));
   if (safe.has(key)) return;
-  const answer = runHelm({ helm, home, args: ['version', '--short'], timeoutSeconds: 20 });
+  const answer = yield { helm, home, args: ['version', '--short'], timeoutSeconds: 20 };
   const version = /^v?(\d+)\.(\d+)(?:\.(\d+))?/m.exec(answer.type === 'done' ? answer.output : '');
   const [named = '', major, minor, patch = '0'] = version ?? [];
   if (version !== null && isSafe(Number(major), Number(minor), Number(patch))) return void safe.add(key);

@@ -10,28 +10,28 @@ import { jsonSchemaOf } from './kubernetes-schema';
 const KEYS: Readonly<Record<string, { readonly path: string; readonly description: string }>> = {
   affinity: {
     path: 'spec.template.spec.affinity',
-    description: 'Where pods may run. {} clears what the bundle says, an empty kind of affinity clears that kind.',
+    description: 'Where pods may run. {} removes the affinity of the bundle; an empty kind of affinity removes that kind.',
   },
-  annotations: { path: 'metadata.annotations', description: 'Added to the deployment and its pods, where the bundle does not have them.' },
+  annotations: { path: 'metadata.annotations', description: 'Added to the deployment and its pods if the bundle does not set them.' },
   env: {
     path: 'spec.template.spec.containers.env',
-    description: 'Environment of every container; takes the place of variables with the same name.',
+    description: 'Environment of every container; replaces variables with the same name.',
   },
   envFrom: {
     path: 'spec.template.spec.containers.envFrom',
     description: 'ConfigMaps and Secrets added to the environment of every container.',
   },
-  nodeSelector: { path: 'spec.template.spec.nodeSelector', description: 'Labels of nodes; takes the place of what the bundle says.' },
+  nodeSelector: { path: 'spec.template.spec.nodeSelector', description: 'Labels of nodes; replaces the node selector of the bundle.' },
   resources: {
     path: 'spec.template.spec.containers.resources',
-    description: 'Requests and limits of every container; takes the place of what the bundle says.',
+    description: 'Requests and limits of every container; replaces those of the bundle.',
   },
   tolerations: { path: 'spec.template.spec.tolerations', description: 'Added to the tolerations of the bundle.' },
   volumeMounts: {
     path: 'spec.template.spec.containers.volumeMounts',
-    description: 'Mounts of every container; takes the place of mounts with the same name.',
+    description: 'Mounts of every container; replaces mounts with the same name.',
   },
-  volumes: { path: 'spec.template.spec.volumes', description: 'Volumes of the pods; takes the place of volumes with the same name.' },
+  volumes: { path: 'spec.template.spec.volumes', description: 'Volumes of the pods; replaces volumes with the same name.' },
 };
 
 let known: JsonObject | undefined;

@@ -34,12 +34,12 @@ export function generatedSchema(bundle: RegistryBundle): JsonObject {
  */
 function watchNamespaceSchema({ required, where }: Exclude<WatchNamespaceRule, 'not-configurable'>): JsonObject {
   const type = required ? 'string' : ['string', 'null'];
-  const otherwise = required ? '' : ' All namespaces when it is not given.';
+  const otherwise = required ? '' : ' Without it the operator watches all namespaces.';
   switch (where) {
     case 'install-namespace':
       return { description: `Namespace that the operator watches: its own.${otherwise}`, type, format: 'isInstallNamespace' };
     case 'other-namespace':
-      return { description: `Namespace that the operator watches, not its own.${otherwise}`, type, format: 'isNotInstallNamespace' };
+      return { description: `Namespace that the operator watches; not its own.${otherwise}`, type, format: 'isNotInstallNamespace' };
     case 'any-namespace':
       return { description: `Namespace that the operator watches.${otherwise}`, type, ...NAMESPACE };
   }

@@ -32,12 +32,13 @@ const PLAIN = 'or export the package as plain+v0, which takes every kind';
 export const exportWording: WordingOf<RegistryExportIssues> = {
   'export-kind': ({ kind, instead }) => ({ message: `a registry+v1 bundle cannot hold a ${kind}`, hint: insteadText(instead) }),
   'export-namespace': ({ namespace, installNamespace }) => ({
-    message: `the object lives in namespace "${namespace}", and a registry+v1 bundle puts everything into the one that it is installed in `
+    message: `the object is in namespace "${namespace}", `
+      + 'but a registry+v1 bundle puts everything into the namespace that it is installed in '
       + `("${installNamespace}")`,
     hint: 'Declare it in the install namespace, or export the package as plain+v0.',
   }),
   'export-own-namespace': ({ namespace, marks }) => ({
-    message: `the Namespace is no part of the bundle: who installs it makes "${namespace}" before`,
+    message: `the Namespace is not part of the bundle: the installer creates "${namespace}" first`,
     hint: marks.length === 0
       ? undefined
       : `Its labels and annotations are suggested to those who install it (${marks.join(', ')}); OLM does not enforce them.`,
@@ -66,7 +67,7 @@ export const exportWording: WordingOf<RegistryExportIssues> = {
         };
       case 'address':
         return {
-          message: 'the webhook is called at an address, and registry+v1 knows only those of a Deployment of the bundle',
+          message: 'the webhook is called at an address, but registry+v1 has only webhooks of a Deployment of the bundle',
           hint: 'Call it through a Service of the package, or export the package as plain+v0.',
         };
       case 'service':
@@ -75,7 +76,7 @@ export const exportWording: WordingOf<RegistryExportIssues> = {
             + 'and in registry+v1 every Deployment has its own, named after it',
           hint: data.behind === undefined
             ? 'Declare a Service called "<deployment>-service" in front of the Deployment that serves it.'
-            : `Call the Service "${data.behind.service}": that is the name which is generated for Deployment ${data.behind.deployment}.`,
+            : `Call the Service "${data.behind.service}": OLM generates this name for Deployment ${data.behind.deployment}.`,
         };
     }
   },
@@ -84,7 +85,7 @@ export const exportWording: WordingOf<RegistryExportIssues> = {
 function insteadText(instead: Instead): string {
   switch (instead.what) {
     case 'namespace':
-      return 'The namespace is there before the bundle is installed: declare it beside the package '
+      return 'The namespace exists before the bundle is installed: declare it beside the package '
         + `(in the revision, not in build()), ${PLAIN}.`;
     case 'certificate': {
       const names = instead.expected.map((name) => `"${name}"`).join(' or ') || '"<deployment>-service-cert"';

@@ -1,9 +1,9 @@
 /** Name, package, version and release of a bundle. */
 import type { Issue } from '../../../issue';
+import { isVersion, nameOfVersion } from '../../../semver';
 import { PACKAGE } from '../../metadata/annotations';
 import { ANNOTATIONS_FILE } from '../../metadata/file-names';
 import { checkVersion } from '../../metadata/check-version';
-import { isVersion, nameOfVersion } from '../../metadata/version';
 import { metadataIssue } from '../../metadata/wording';
 import { subdomainFault } from '../../report';
 import { registryIssue } from '../registry-issue';

@@ -1,7 +1,7 @@
 /** Install modes, and which Kubernetes a bundle needs. */
 import type { Issue } from '../../../issue';
+import { isVersion } from '../../../semver';
 import { registryIssue } from '../registry-issue';
-import { isVersion } from '../../metadata/version';
 import { type Validator, duplicatesOf } from './subject';
 
 export const installModesAreGiven: Validator = ({ csv }) => {

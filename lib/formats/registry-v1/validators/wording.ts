@@ -32,7 +32,7 @@ export const validatorWording = {
   },
   'min-kube-version': ({ version }) => version === undefined
     ? { message: 'the bundle does not say which Kubernetes it needs, so it can be installed on any' }
-    : { message: `minKubeVersion ${quoted(version)} is no semantic version`, hint: 'Write it like 1.31.0.' },
+    : { message: `minKubeVersion ${quoted(version)} is not a semantic version`, hint: 'Write it like 1.31.0.' },
 
   // Objects.
   'kind-unsupported': ({ name, kind, quotes }) => ({

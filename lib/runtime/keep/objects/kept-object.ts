@@ -23,10 +23,14 @@ export interface Observed {
   readonly uid: string;
   readonly version: string;
   readonly owned: string;
-  /** Controlled by the extension alone. */
+  /** Controlled by its subject alone. */
   readonly ours: boolean;
+  /** Another revision of the same extension controls it: this one has nothing more to do with it. Never so of an owner without siblings. */
+  readonly handedOver?: true;
   readonly terminating: boolean;
   readonly ready: Readiness;
+  /** Waiting does not make it ready. */
+  readonly terminal?: true;
 }
 
 /**
@@ -76,6 +80,7 @@ const WRONG: Readonly<Record<Wrong, Judgement>> = {
 export function judge(recorded: Recorded, observation: Observation): Judgement {
   if (recorded.owned === undefined || observation === 'unseen') return UNDECIDED;
   if (typeof observation === 'string') return recorded.finished === true ? RIGHT : WRONG.missing;
+  if (observation.handedOver === true) return RIGHT;
   if (observation.terminating) return LEAVING;
   if (observation.uid !== recorded.uid) return WRONG.replaced;
   if (!observation.ours) return WRONG.taken;
@@ -88,16 +93,22 @@ const READY: Readiness = { status: 'pass' };
 export function observedOf(object: KubeObject, context: OwnerContext, probe: ProbeEvaluator, recorded: Recorded): Observed {
   const { uid = '', resourceVersion = '', deletionTimestamp } = object.metadata;
   const owned = ownedDigest(object, context.fieldManager);
+  const { relation } = ownershipOf(object, context, recorded.uid);
   return {
     uid: uid === recorded.uid ? recorded.uid : uid,
     version: resourceVersion,
     owned: owned === recorded.owned ? recorded.owned : owned,
-    ours: ownershipOf(object, context, recorded.uid).relation === 'ours',
+    ours: relation === 'ours',
+    ...(relation === 'sibling' ? { handedOver: true as const } : {}),
     terminating: deletionTimestamp !== undefined,
-    ready: readinessOf(probe(object)),
+    ...standingOf(probe(object)),
   };
 }
 
-export function readinessOf({ status, message }: Pick<ProbeVerdict, 'status' | 'message'>): Readiness {
+export function standingOf(verdict: ProbeVerdict): Pick<Observed, 'ready' | 'terminal'> {
+  return { ready: readinessOf(verdict), ...(verdict.terminal ? { terminal: true } : {}) };
+}
+
+function readinessOf({ status, message }: Pick<ProbeVerdict, 'status' | 'message'>): Readiness {
   return status === 'pass' ? READY : { status, message };
 }

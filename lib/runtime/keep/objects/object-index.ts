@@ -1,19 +1,17 @@
 /**
- * An index of all objects that are kept, by extension and by object. The only place with memory for each object.
+ * An index of all objects that are kept, by subject and by object. The only place with memory for each object.
  */
 import { keyOf, type ObjectRef, type ProgressionProbe } from '../../../api';
 import { defined } from '../../../defined';
 import type { InventoryEntry, OwnerContext, ProbeEvaluator } from '../../../engine';
 import { UNSETTLED } from '../../../engine/internal';
-import { ownerContext, type StoredHead } from '../../../state';
+import type { ExtensionRef } from '../events';
 import type { KeptObject } from './kept-object';
 import { ProbeSets } from './probe-sets';
 
-/** An extension with its records. */
-export interface KeptExtension {
+/** What is kept, with the records of its objects: an extension of the command, or a revision of a controller. */
+export interface KeptSubject extends ExtensionRef {
   readonly id: string;
-  readonly extension: string;
-  readonly stateNamespace: string;
   context: OwnerContext;
   /** Names the set of probes that `probe` was compiled from. */
   probes: string;
@@ -22,17 +20,26 @@ export interface KeptExtension {
 }
 
 export interface Updated {
-  readonly kept: KeptExtension;
+  readonly kept: KeptSubject;
   /** Records that were made, and that are no more: streams may have to be opened or closed. */
   readonly added: readonly KeptObject[];
   readonly dropped: readonly KeptObject[];
 }
 
-/** Of all extensions. */
+/** What the record of a subject says of its objects. */
+export interface SubjectObjects {
+  readonly extension: string;
+  readonly stateNamespace: string;
+  /** In whose name the objects are managed. */
+  readonly context: OwnerContext;
+  readonly inventory: readonly InventoryEntry[];
+}
+
+/** Of all subjects. */
 export class ObjectIndex {
-  private readonly index = new Map<string, KeptExtension>();
-  /** Which extensions have a record of this object; nearly always one. */
-  private readonly holders = new Map<string, KeptExtension | readonly KeptExtension[]>();
+  private readonly index = new Map<string, KeptSubject>();
+  /** Which subjects have a record of this object; nearly always one. */
+  private readonly holders = new Map<string, KeptSubject | readonly KeptSubject[]>();
   private readonly probes = new ProbeSets();
   private readonly strings = new Map<string, string>();
 
@@ -44,29 +51,28 @@ export class ObjectIndex {
     return this.holders.size;
   }
 
-  get(id: string): KeptExtension | undefined {
+  get(id: string): KeptSubject | undefined {
     return this.index.get(id);
   }
 
-  all(): IterableIterator<KeptExtension> {
+  all(): IterableIterator<KeptSubject> {
     return this.index.values();
   }
 
-  /** The extensions that have a record of this object. */
-  holding(key: string): readonly KeptExtension[] {
+  /** The subjects that have a record of this object. */
+  holding(key: string): readonly KeptSubject[] {
     const found = this.holders.get(key);
     return found === undefined ? [] : isSeveral(found) ? found : [found];
   }
 
-  /** Takes over what the head says. What the streams have shown of objects stays. Probes absent: those of before. */
-  update(id: string, stored: StoredHead, probes: readonly ProgressionProbe[] | undefined): Updated {
-    const { head, ref } = stored;
-    const context = ownerContext({ ref, uid: stored.uid, formerUids: head.formerUids ?? [] });
+  /** Takes over what the record says. What the streams have shown of objects stays. Probes absent: those of before. */
+  update(id: string, subject: SubjectObjects, probes: readonly ProgressionProbe[] | undefined): Updated {
+    const { extension, context, inventory } = subject;
     let kept = this.index.get(id);
     if (kept === undefined) {
       const set = this.probes.enter(probes ?? []);
-      const stateNamespace = this.intern(ref.namespace ?? '');
-      kept = { id, extension: head.extension, stateNamespace, context, probes: set.id, probe: set.probe, records: new Map() };
+      const stateNamespace = this.intern(subject.stateNamespace);
+      kept = { id, extension, stateNamespace, context, probes: set.id, probe: set.probe, records: new Map() };
       this.index.set(id, kept);
     } else {
       kept.context = context;
@@ -74,7 +80,7 @@ export class ObjectIndex {
     }
     const added: KeptObject[] = [];
     const left = new Map(kept.records);
-    for (const entry of head.inventory) {
+    for (const entry of inventory) {
       const key = keyOf(entry.ref);
       const known = kept.records.get(key);
       left.delete(key);
@@ -95,7 +101,7 @@ export class ObjectIndex {
     return dropped;
   }
 
-  private exchangeProbes(kept: KeptExtension, probes: readonly ProgressionProbe[]): void {
+  private exchangeProbes(kept: KeptSubject, probes: readonly ProgressionProbe[]): void {
     const before = kept.probes;
     const set = this.probes.enter(probes);
     kept.probes = set.id;
@@ -103,7 +109,7 @@ export class ObjectIndex {
     this.probes.leave(before);
   }
 
-  private add(kept: KeptExtension, key: string, entry: InventoryEntry): KeptObject {
+  private add(kept: KeptSubject, key: string, entry: InventoryEntry): KeptObject {
     const record: KeptObject = { key, ref: this.internRef(entry.ref), recorded: recordedOf(entry), observation: 'unseen' };
     kept.records.set(key, record);
     const others = this.holders.get(key);
@@ -111,11 +117,11 @@ export class ObjectIndex {
     return record;
   }
 
-  private drop(kept: KeptExtension, key: string): void {
+  private drop(kept: KeptSubject, key: string): void {
     kept.records.delete(key);
     const others = this.holding(key).filter((other) => other !== kept);
     if (others.length === 0) this.holders.delete(key);
-    else this.holders.set(key, others.length === 1 ? (others[0] as KeptExtension) : others);
+    else this.holders.set(key, others.length === 1 ? (others[0] as KeptSubject) : others);
   }
 
   /** Kinds and namespaces recur in thousands of records. */
@@ -133,7 +139,7 @@ export class ObjectIndex {
   }
 }
 
-function isSeveral(holders: KeptExtension | readonly KeptExtension[]): holders is readonly KeptExtension[] {
+function isSeveral(holders: KeptSubject | readonly KeptSubject[]): holders is readonly KeptSubject[] {
   return Array.isArray(holders);
 }
 

@@ -2,14 +2,14 @@
 import type { KubeObject } from '../../../api';
 import type { ObjectView } from '../../../engine';
 import { isSurelyNewer, UNSETTLED, withRecord } from '../../../engine/internal';
-import { observedOf, readinessOf, type KeptObject, type Observation, type Observed } from './kept-object';
-import type { KeptExtension } from './object-index';
+import { observedOf, standingOf, type KeptObject, type Observation, type Observed } from './kept-object';
+import type { KeptSubject } from './object-index';
 
 /**
  * Notes what a stream or a read shows of an object; false when it is older than what is known. What was deleted and made anew may come
  * in any order, so only states of one object are compared.
  */
-export function show(kept: KeptExtension, record: KeptObject, object: KubeObject): boolean {
+export function show(kept: KeptSubject, record: KeptObject, object: KubeObject): boolean {
   const { observation } = record;
   const { uid, resourceVersion = '' } = object.metadata;
   if (typeof observation !== 'string' && observation.uid === uid && isSurelyNewer(observation.version, resourceVersion)) return false;
@@ -34,13 +34,15 @@ export function showView(record: KeptObject, view: ObjectView): void {
   const { observation, lostAt } = record;
   if (lostAt !== undefined && isSurelyNewer(lostAt, view.resourceVersion)) return;
   if (typeof observation !== 'string' && observation.uid === view.uid && isSurelyNewer(observation.version, view.resourceVersion)) return;
+  const { relation } = withRecord(view.ownership, view.uid === record.recorded.uid);
   record.observation = {
     uid: view.uid,
     version: view.resourceVersion,
     owned: view.owned,
-    ours: withRecord(view.ownership, view.uid === record.recorded.uid).relation === 'ours',
+    ours: relation === 'ours',
+    ...(relation === 'sibling' ? { handedOver: true as const } : {}),
     terminating: view.terminating,
-    ready: readinessOf(view.ready),
+    ...standingOf(view.ready),
   };
 }
 
@@ -54,7 +56,7 @@ export function lose(record: KeptObject, version: string | undefined): boolean {
 }
 
 /** Notes what a live read says. `lostBefore`: `lostAt` when the read began; false when a stream showed since that it is gone. */
-export function showRead(kept: KeptExtension, record: KeptObject, object: KubeObject | undefined, lostBefore: string | undefined): boolean {
+export function showRead(kept: KeptSubject, record: KeptObject, object: KubeObject | undefined, lostBefore: string | undefined): boolean {
   const { lostAt } = record;
   const version = object?.metadata.resourceVersion;
   if (version !== undefined && lostAt !== undefined && lostAt !== lostBefore && isSurelyNewer(lostAt, version)) return false;

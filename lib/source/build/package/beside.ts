@@ -29,7 +29,8 @@ export async function noteWhatStays(output: string, rendered: RenderResult, trav
   const more = objectsOf(whole).filter((ref) => !own.has(keyOf(ref))).map(displayName);
   const what = more.length === 0 ? 'probes, phases or fields' : more.join(', ');
   onNote(
-    `The app adds to the revision of ${packageName} beside the package: ${what}. That does not travel; declare in build() what should.`,
+    `The app adds this to the revision of ${packageName}, outside of the package: ${what}. It does not travel with the package; `
+      + 'to have it travel, declare it in build().',
   );
 }
 

@@ -51,7 +51,7 @@ function chosen(path: string, travellers: readonly Traveller[], name: string | u
   if (first === undefined) {
     const which = name === undefined ? 'no package' : `no package of extension "${name}"`;
     throw new BoxcutterError('project-no-package', 'input', `The app of ${path} makes a revision of ${which}.`, {
-      hint: names === '' ? 'What travels is a Package: extend it, and call its revision() in the app.' : `It has: ${names}.`,
+      hint: names === '' ? 'Only a Package can travel: extend the class Package, and call its revision() in the app.' : `It has: ${names}.`,
     });
   }
   if (second === undefined) return first;

@@ -14,7 +14,7 @@ export function findEsbuild(folder: string): typeof Esbuild {
       if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
     }
   }
-  throw new BoxcutterError('build-no-bundler', 'input', `The project ${folder} has no esbuild, which makes one script of a package.`, {
+  throw new BoxcutterError('build-no-bundler', 'input', `The project ${folder} has no esbuild, which bundles a package into one script.`, {
     hint: 'Run: npm install -D esbuild',
   });
 }

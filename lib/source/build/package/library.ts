@@ -24,7 +24,7 @@ export function libraryOf(folder: string): Library {
   const root = dirname(dirname(main));
   const library = { root, ending: '.js' };
   if (existsSync(beginningIn(library))) return library;
-  throw new BoxcutterError('build-no-library', 'input', `The cdk8s-boxcutter of ${folder} knows nothing of packages that travel.`, {
+  throw new BoxcutterError('build-no-library', 'input', `The cdk8s-boxcutter of ${folder} is too old to build packages that travel.`, {
     hint: 'Run: npm install cdk8s-boxcutter@latest',
   });
 }

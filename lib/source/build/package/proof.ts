@@ -22,8 +22,9 @@ export function prove(files: BundleFiles, { samples, extension, namespace }: Tra
     if (outcome.kind !== 'output') throw refused('The package does not work in its sandbox', rendered.issues);
     throw new BoxcutterError(
       'build-package', 'input',
-      `The package gives something else in its sandbox than here; the first difference: ${firstDifference(output, outcome.text)}.`,
-      { hint: 'A package that travels makes its objects of the configuration alone: not of files, time, chance or the environment.' },
+      `The package gives another result in its sandbox than here. The first difference: ${firstDifference(output, outcome.text)}.`,
+      { hint: 'A package that travels makes its objects from the configuration only, not from files, time, '
+        + 'random numbers or the environment.' },
     );
   });
 }
@@ -39,7 +40,7 @@ function refused(what: string, issues: readonly Issue[]): BoxcutterError {
 function firstDifference(here: string, there: string): string {
   const [one, other] = [JSON.parse(here) as JsonValue, JSON.parse(there) as JsonValue];
   const problems = asObject(other)?.['problems'];
-  if (Array.isArray(problems) && asObject(one)?.['problems'] === undefined) return 'it refuses the configuration there';
+  if (Array.isArray(problems) && asObject(one)?.['problems'] === undefined) return 'it refuses the configuration in the sandbox';
   const [first] = differences(one, other);
   return first === undefined ? 'the order of its parts' : formatPath(first.path);
 }

@@ -13,9 +13,13 @@ const SHIMS: Readonly<Record<string, string>> = {
   path: 'path', 'path/posix': 'path', crypto: 'crypto', buffer: 'buffer', util: 'util', assert: 'assert', os: 'os', process: 'process',
 };
 
-/** Modules of this package that belong to where a package is at home: reading bundles and files of others, and the compile's CEL. */
+/**
+ * Modules of this package that belong to where a package is at home: reading bundles and files of others, catalogs, and the compile's CEL.
+ * The stack of the interpreter is small, and each module that loads another one takes of it.
+ */
 const LEFT_OUT = new RegExp(String.raw`[/\\](?:${[
-  ['lib', 'formats', 'index'], ['lib', 'formats', 'export', 'index'], ['lib', 'formats', 'project', 'index'], ['lib', 'cel', 'index'],
+  ['lib', 'formats', 'index'], ['lib', 'formats', 'export', 'index'], ['lib', 'formats', 'project', 'index'], ['lib', 'catalog', 'index'],
+  ['lib', 'cel', 'index'],
   ['constructs', 'package', 'travelling', 'record'],
 ].map((parts) => parts.join(String.raw`[/\\]`)).join('|')})\.[jt]s$`);
 

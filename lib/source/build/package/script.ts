@@ -55,8 +55,8 @@ export async function scriptOf(
   if (output !== undefined) return output.text;
   const lines = errors.slice(0, MOST_MISTAKES)
     .map(({ text, location }) => (location ? `  ${location.file}:${location.line}: ${text}` : `  ${text}`));
-  throw new BoxcutterError('build-package', 'input', `${file} cannot be made one script:\n${lines.join('\n')}`, {
-    hint: 'A package that travels takes along all that it imports, except what Node.js brings.',
+  throw new BoxcutterError('build-package', 'input', `${file} cannot be bundled into one script:\n${lines.join('\n')}`, {
+    hint: 'A package that travels includes everything that it imports, except modules of Node.js.',
   });
 }
 

@@ -116,6 +116,30 @@ describe('catalogd', () => {
   });
 });
 
+describe('a server that is not to be relied on', () => {
+  test('other content under the same tag is taken for what it is', async () => {
+    let text = textOf(KEDA);
+    const url = await serve((_, response) => jsonl(response, text, { etag: '"same"' }));
+    expect(await packagesOf(url)).toEqual(['keda']);
+    text = textOf(KIALI);
+    expect(await packagesOf(url)).toEqual(['kiali']);
+    expect(await packagesOf(url, { freshness: 'offline' })).toEqual(['kiali']);
+  });
+
+  test('a tag that is too long to be sent back is not: the server would refuse every question', async () => {
+    const url = await serve((_, response) => jsonl(response, textOf(KEDA), { 'etag': `"${'x'.repeat(5000)}"`, 'last-modified': 'Tue, 01 Jan 2030 00:00:00 GMT' }));
+    await packagesOf(url);
+    await packagesOf(url);
+    expect(asked[1]?.headers).toMatchObject({ 'if-modified-since': 'Tue, 01 Jan 2030 00:00:00 GMT' });
+    expect(asked[1]?.headers['if-none-match']).toBeUndefined();
+  });
+
+  test('a way to where a cloud gives a machine its credentials is not taken', async () => {
+    const url = await serve((_, response) => void response.writeHead(302, { location: 'https://169.254.169.254/latest/' }).end());
+    expect(await failure(() => packagesOf(url))).toMatchObject({ code: 'catalog-server', message: expect.stringContaining('where clouds give machines their credentials') as string });
+  });
+});
+
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Answers as servers give them that are broken, overloaded, or mean no good. */
@@ -136,7 +160,7 @@ const BAD: readonly (readonly [string, Answer, string, RegExp])[] = [
   }, 'catalog-server', /damaged or cut off/],
   ['a login page', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'), 'catalog-server', /it is "text\/html" and not application\/jsonl/],
   ['no type', (_, response) => void response.writeHead(200).end('{}'), 'catalog-server', /it is "nothing"/],
-  ['what was not asked for', (_, response) => jsonl(response, 'x', { 'content-encoding': 'br' }), 'catalog-server', /compressed by "br"/],
+  ['what was not asked for', (_, response) => jsonl(response, 'x', { 'content-encoding': 'br' }), 'catalog-server', /compressed with "br"/],
   ['a bomb', (_, response) => {
     response.writeHead(200, { 'content-type': 'application/jsonl', 'content-encoding': 'gzip' });
     response.end(gzipSync(Buffer.alloc(40 * 1024 * 1024, ' ')));
@@ -145,8 +169,9 @@ const BAD: readonly (readonly [string, Answer, string, RegExp])[] = [
   ['404', (_, response) => void response.writeHead(404).end(), 'catalog-not-found', /has no catalog at \/catalogs\/shop/],
   ['403', (_, response) => void response.writeHead(403).end(), 'catalog-server', /does not let us read/],
   ['503', (_, response) => void response.writeHead(503).end(), 'catalog-server', /answered 503/],
-  ['a way without end', (request, response) => void response.writeHead(302, { location: `${request.url}x` }).end(), 'catalog-server', /on and on/],
+  ['a way without end', (request, response) => void response.writeHead(302, { location: `${request.url}x` }).end(), 'catalog-server', /redirects more than 5 times/],
   ['a way to nowhere', (_, response) => void response.writeHead(302).end(), 'catalog-server', /does not say where/],
+  ['a way to a file', (_, response) => void response.writeHead(302, { location: 'file:///etc/hostname' }).end(), 'catalog-server', /redirects to an address of the form file:…/],
   ['a way to an unencrypted place', (_, response) => void response.writeHead(302, { location: 'http://catalogs.example/x' }).end(), 'catalog-server', /without TLS/],
   ['no HTTP', (_, response) => void response.socket?.end('hello\r\n\r\n'), 'catalog-server', /could not be fetched/],
 ];
@@ -167,7 +192,7 @@ describe('a server that answers with', () => {
     isWell = false;
     await failure(() => packagesOf(url));
     expect(await packagesOf(url, { freshness: 'last-known' })).toEqual(['keda']);
-    expect(notes).toEqual([expect.stringMatching(/The catalog is used as it was when it was last fetched \(2/)]);
+    expect(notes).toEqual([expect.stringMatching(/Boxcutter uses the copy that was last fetched \(2/)]);
   });
 
   test('lines that are no JSON: the mistakes are there, and the old catalog stays', async () => {

@@ -1,9 +1,10 @@
 /** What a user may name as a catalog, and what comes of it. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type CatalogContent, catalogOf } from '../../../../lib/catalog';
+import { removeAbandoned } from '../../../../lib/catalog-store/client/server-catalog';
 import { openCatalog, type OpenedCatalog } from '../../../../lib/catalog-store/open/open-catalog';
 import { catalogNamed } from '../../../../lib/catalog-store/open/named-catalog';
 import { CatalogStore } from '../../../../lib/catalog-store/store/store';
@@ -52,6 +53,28 @@ async function layout(entries: readonly Entry[], labels = LABEL as Readonly<Reco
   await writeLayout(imageOf([tar(...entries)], labels), at('layout'), { tag: 'v1' });
   return at('layout');
 }
+
+test('a catalog that another one has taken the place of is not kept for ever', async () => {
+  const contents = join(store.directory, 'contents');
+  const place = await layout([{ path: 'configs/a.json', content: textOf(KEDA) }]);
+  await open(`${place}:v1`);
+  const [before = ''] = readdirSync(contents);
+  // What has just been written may be about to be named by another process.
+  utimesSync(join(contents, before), 1, 1);
+  await layout([{ path: 'configs/a.json', content: textOf(KIALI) }]);
+  expect(namesIn((await open(`${place}:v1`)).loaded.content)).toEqual(['kiali']);
+  expect(readdirSync(contents)).toHaveLength(1);
+  expect(readdirSync(contents)).not.toContain(before);
+});
+
+test('what a killed download left is removed by the next one, and nothing else', async () => {
+  for (const name of ['boxcutter-catalog-old', 'boxcutter-catalog-new', 'boxcutter-other']) mkdirSync(at(`tmp/${name}`), { recursive: true });
+  for (const name of ['boxcutter-catalog-old', 'boxcutter-other']) utimesSync(at(`tmp/${name}`), 1, 1);
+  symlinkSync(at('store'), at('tmp/boxcutter-catalog-link'));
+  await removeAbandoned(at('tmp'));
+  expect(readdirSync(at('tmp')).sort()).toEqual(['boxcutter-catalog-link', 'boxcutter-catalog-new', 'boxcutter-other']);
+  await removeAbandoned(at('nowhere'));
+});
 
 describe('on this machine', () => {
   test('a folder', async () => {
@@ -117,7 +140,7 @@ describe('an image that is no catalog', () => {
   test.each<[string, Readonly<Record<string, string>>, RegExp, RegExp]>([
     ['without labels', {}, /the catalog image is missing the required label "operators.operatorframework.io.index.configs.v1"/, /Name the image of a catalog/],
     ['of a bundle', { 'operators.operatorframework.io.bundle.mediatype.v1': 'registry+v1' }, /missing the required label/, /image of a bundle/],
-    ['of the old form', { 'operators.operatorframework.io.index.database.v1': '/database/index.db' }, /a SQLite database, which is not read/, /opm migrate/],
+    ['of the old form', { 'operators.operatorframework.io.index.database.v1': '/database/index.db' }, /a SQLite database, which boxcutter does not read/, /opm migrate/],
     ['whose label leads out of it', { 'operators.operatorframework.io.index.configs.v1': '/../etc' }, /leads out of the image/, /who made it/],
   ])('%s is refused with what to do', async (_, labels, message, hint) => {
     const error = await failure(async () => open(await layout([{ path: 'configs/keda.yaml', content: YAML }], labels)));
@@ -176,10 +199,10 @@ describe('names', () => {
     ['./no-such-folder', 'catalog-not-found', /There is no file or folder \.\/no-such-folder\./],
     ['catalog:v1', 'catalog-not-found', /There is no file or folder catalog:v1/],
     ['http://catalogd.example/catalogs/x', 'url-invalid', /not encrypted/],
-    ['https://catalogd.example/', 'url-invalid', /no address of a catalog/],
-    ['https://catalogd.example/catalogs/x?schema=olm.bundle', 'url-invalid', /no address of a catalog/],
+    ['https://catalogd.example/', 'url-invalid', /not an address of a catalog/],
+    ['https://catalogd.example/catalogs/x?schema=olm.bundle', 'url-invalid', /not an address of a catalog/],
     ['https://user:secret@catalogd.example/catalogs/x', 'url-invalid', /holds credentials/],
-    ['quay.io/Team/catalog:v1', 'catalog-not-found', /no name of an image/],
+    ['quay.io/Team/catalog:v1', 'catalog-not-found', /cannot be the name of an image/],
   ])('%s is refused', async (text, code, message) => {
     const error = await failure(() => catalogNamed(text));
     expect([error.code, error.category]).toEqual([code, 'input']);

@@ -218,6 +218,45 @@ describe('clients that mean no good', () => {
     expect((await answer).length).toBeLessThan(textOf(BIG).length);
   });
 
+  test('one that sends many requests ahead is answered in their order, one after the other', async () => {
+    const stored = shelf.get('big')?.stored;
+    if (stored === undefined) throw new Error('it is not there');
+    const read = jest.spyOn(stored, 'read');
+    const asked = ['big/api/v1/metas?name=big.v3', 'nobody/api/v1/all', 'both/api/v1/metas?name=kiali.v1.0.0'];
+    const { answer } = raw([...asked.map((path) => `GET /catalogs/${path} HTTP/1.1\r\nHost: x\r\n\r\n`), `GET ${all} HTTP/1.0\r\n\r\n`].join(''));
+    const places = ['"name":"big.v3"', '404 Not Found', '"name":"kiali.v1.0.0"', textOf(BOTH)].map((part) => answer.then((text) => text.indexOf(part)));
+    const found = await Promise.all(places);
+    expect(found).toEqual([...found].sort((a, b) => a - b));
+    expect(found[0]).toBeGreaterThan(0);
+
+    read.mockClear();
+    const { socket, answer: taken } = raw('GET /catalogs/big/api/v1/all HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(10));
+    socket.pause();
+    // Its requests are there when another client, who came later, has its answer.
+    await new Promise((resolve) => socket.once('connect', resolve));
+    await ask(all);
+    expect(read.mock.calls.length).toBeLessThan(2);
+    socket.destroy();
+    await taken;
+    read.mockRestore();
+  });
+
+  test('one that sends more ahead than anybody has to is cut off', async () => {
+    const { answer } = raw('GET /catalogs/big/api/v1/all HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000));
+    expect((await answer).length).toBeLessThan(2 * textOf(BIG).length);
+    expect((await ask(all)).status).toBe(200);
+  });
+
+  test('many that want a part compressed at once all get it, some of them as it is', async () => {
+    const path = '/catalogs/big/api/v1/metas?schema=olm.bundle';
+    const parts = await Promise.all(Array.from({ length: 70 }, () => ask(path, { 'accept-encoding': 'gzip' })));
+    const packed = parts.filter(({ headers }) => headers['content-encoding'] === 'gzip');
+    expect(packed.length).toBeGreaterThan(0);
+    for (const { headers, body } of parts.slice(-2)) {
+      expect((headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString()).toBe(textOf(BIG));
+    }
+  });
+
   test('one that goes away in the middle harms nobody', async () => {
     await new Promise<void>((resolve) => {
       const request = http.get(`${server.url}/catalogs/big/api/v1/all`, { agent: false }, (answer) => {

@@ -57,7 +57,7 @@ test('a folder that has changed is served as it is now, and is later than before
   expect(await watching.refresh(shop())).toBe('changed');
   expect(await served()).toEqual(['keda', 'kiali']);
   expect(shelf.get('shop')?.since.getTime()).toBeGreaterThan(before?.since.getTime() ?? Infinity);
-  expect(notes).toEqual(['The catalog shop has changed, and is served as it is now.']);
+  expect(notes).toEqual(['The catalog shop has changed; the server now serves the new content.']);
 });
 
 test('one that has not, or whose content is the same, is left as it is', async () => {
@@ -77,7 +77,7 @@ test('one that cannot be read any more stays as it was, with the file and the li
   write('kiali.yaml', 'schema: olm.package\nname: [');
   expect(await watching.refresh(shop())).toBe('failed');
   expect(await served()).toEqual(['keda']);
-  expect(notes).toEqual([expect.stringMatching(/^The catalog shop stays as it was\. It cannot be read: kiali\.yaml:2 /)]);
+  expect(notes).toEqual([expect.stringMatching(/^The catalog shop is still served as it was\. It cannot be read: kiali\.yaml:2 /)]);
   write('kiali.yaml', textOf(KIALI));
   expect(await watching.refresh(shop())).toBe('changed');
 });
@@ -101,7 +101,7 @@ test('a change is noticed by itself', async () => {
   const noticed = new Promise<string>((resolve) => {
     void service([shop()], resolve).start().then(() => write('kiali.json', textOf(KIALI)));
   });
-  expect(await noticed).toBe('The catalog shop has changed, and is served as it is now.');
+  expect(await noticed).toBe('The catalog shop has changed; the server now serves the new content.');
   expect(await served()).toEqual(['keda', 'kiali']);
 });
 

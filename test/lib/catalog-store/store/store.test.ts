@@ -1,5 +1,6 @@
 /** Catalogs on disk: whole or not at all, whatever happens on the way. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, lutimesSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -208,6 +209,82 @@ describe('what was changed on the disk', () => {
   });
 });
 
+describe('what another user of the machine can put into a folder that others can write to', () => {
+  const FILES = ['entry.json', 'catalog.jsonl', 'index.json'];
+  const traps: readonly (readonly [string, (file: string) => void])[] = [
+    ['a pipe, which would be waited for', (file) => void execFileSync('mkfifo', [file])],
+    ['a link to a device without end', (file) => symlinkSync('/dev/zero', file)],
+    ['a link to the same content elsewhere', (file) => {
+      renameSync(`${file}.away`, `${directory}/elsewhere`);
+      symlinkSync(`${directory}/elsewhere`, file);
+    }],
+    ['a file that others can write to', (file) => {
+      renameSync(`${file}.away`, file);
+      chmodSync(file, 0o666);
+    }],
+  ];
+
+  test.each(FILES.flatMap((file) => traps.map(([what, set]) => [`${file}: ${what}`, file, set] as const)))('%s: it is as if it were not there, and is replaced', async (_, file, set) => {
+    await store.write(metas(KEDA), IMAGE);
+    const path = join(folderOf(IMAGE), file);
+    renameSync(path, `${path}.away`);
+    set(path);
+    expect(await open(IMAGE, store, false)).toBeUndefined();
+    await store.write(metas(KEDA), IMAGE);
+    expect(await textIn(await opens(IMAGE))).toBe(textOf(KEDA));
+  });
+
+  test.each(traps)('%s in the place of what a name stands for: it stands for nothing, and tidying up does not wait', async (_, set) => {
+    await store.name('keda', IMAGE);
+    const [name = ''] = readdirSync(join(directory, 'names'));
+    const path = join(directory, 'names', name);
+    renameSync(path, `${path}.away`);
+    set(path);
+    expect(await store.lookUp('keda')).toBeUndefined();
+    expect((await store.collect()).names).toEqual([]);
+  });
+
+  test.each(traps)('%s in the place of what was made of a catalog: it is made again', async (_, set) => {
+    await store.write(metas(KEDA), IMAGE);
+    const stored = await opens(IMAGE);
+    stored.keep('loaded.json', Buffer.from('made of it'));
+    const path = join(folderOf(IMAGE), 'loaded.json');
+    renameSync(path, `${path}.away`);
+    set(path);
+    expect(await stored.readKept('loaded.json')).toBeUndefined();
+  });
+
+  test('what was made of another catalog, with its own digest before it', async () => {
+    await store.write(metas(KEDA), IMAGE);
+    await store.write(metas(KIALI), OTHER);
+    (await opens(OTHER)).keep('loaded.json', Buffer.from('made of the other'));
+    renameSync(join(folderOf(OTHER), 'loaded.json'), join(folderOf(IMAGE), 'loaded.json'));
+    expect(await (await opens(IMAGE)).readKept('loaded.json')).toBeUndefined();
+  });
+
+  test('the time of a file that a link leads to stays what it is', async () => {
+    const precious = join(directory, 'precious');
+    await store.name('keda', IMAGE);
+    const [name = ''] = readdirSync(join(directory, 'names'));
+    renameSync(join(directory, 'names', name), precious);
+    utimesSync(precious, 1000, 1000);
+    symlinkSync(precious, join(directory, 'names', name));
+    await store.lookUp('keda');
+    expect(statSync(precious).mtimeMs).toBe(1_000_000);
+  });
+});
+
+test('blobs that another process has changed, to others of the same length, are found out without all of them being hashed each time', async () => {
+  await store.write(metas(KEDA), IMAGE);
+  const file = join(folderOf(IMAGE), 'catalog.jsonl');
+  const later = new Date(statSync(join(folderOf(IMAGE), 'entry.json')).mtimeMs + 1000);
+  utimesSync(file, later, later);
+  expect(await open(IMAGE, store, false)).toBeDefined();
+  writeFileSync(file, 'x'.repeat(textOf(KEDA).length));
+  utimesSync(file, later, later);
+  expect(await open(IMAGE, store, false)).toBeUndefined();
+});
+
 describe('two writers at once', () => {
   test('of the same catalog both succeed, and it is there once', async () => {
     const other = new CatalogStore({ directory });
@@ -305,7 +382,7 @@ describe('collecting', () => {
     mkdirSync(join(directory, 'contents', 'notes'));
     old(join(directory, 'contents', 'notes'));
     old(folderOf(IMAGE));
-    utimesSync(outside, new Date(0), new Date(0));
+    lutimesSync(folderOf(OTHER), new Date(0), new Date(0));
     await store.collect();
     expect(contents()).toEqual(['notes']);
     expect(readFileSync(join(outside, 'precious'), 'utf8')).toBe('x');

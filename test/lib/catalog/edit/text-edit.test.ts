@@ -69,6 +69,18 @@ test('an entry is added and removed in both forms', () => {
   }
 });
 
+test.each([
+  ['items in the column of the key', 'entries:\n- name: a\nname: stable\n', 'entries: []\nname: stable\n'],
+  ['indented items', 'entries:\n  - name: a\nname: stable\n', 'entries: []\nname: stable\n'],
+  ['a comment between', 'entries:\n# these:\n- name: a # good\nname: stable\n', 'entries:\n# these:\n  [] # good\nname: stable\n'],
+  ['a text of several lines', 'entries:\n- message: |\n    gone\nname: stable\n', 'entries: []\nname: stable\n'],
+  ['the end of the file', 'entries:\n- a', 'entries: []'],
+])('a list that gets empty stays readable: %s', (_what, text, expected) => {
+  const emptied = withoutItem(text, ['entries'], 0);
+  expect(emptied).toBe(expected);
+  expect(value(emptied)).toMatchObject({ entries: [] });
+});
+
 test('a list takes the place of another, and a first item that of none', () => {
   expect(value(withMember(block, ['entries', 1], 'skips', ['a', 'b']))).toMatchObject({ entries: [{}, { skips: ['a', 'b'], name: 'web.v1.1.0' }] });
   expect(value(withMember(json, ['entries', 1], 'skips', []))).toMatchObject({ entries: [{}, { skips: [] }] });

@@ -123,3 +123,9 @@ describe('a graph for Graphviz', () => {
     expect(text).toContain(String.raw`"a\"b\\/c \"/d\\" [label="d\\\nhead\nnot in the catalog", peripheries=2, style="dotted"];`);
   });
 });
+
+test('a package may have thousands of channels: each costs what is in it', () => {
+  const channels = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`c${index}`, ['p.v1.0.0', { name: 'p.v1.1.0', replaces: 'p.v1.0.0' }]]));
+  const { graph } = upgradeGraphOf(smallCatalog({ p: { channels, bundles: ['p.v1.0.0', 'p.v1.1.0'] } }));
+  expect(graph.packages[0]?.channels).toHaveLength(20_000);
+});

@@ -132,6 +132,10 @@ class p-s-p.v1.0.1 deprecated
     const evil = 'x"];end\n  click x "javascript:0"';
     const text = mermaidOf(upgradeGraphOf(smallCatalog({ [evil]: { channels: { [evil]: [evil] }, bundles: [] } })).graph);
     expect(text.split('\n')).toHaveLength(12);
+    const tag = '<img src=x onerror=alert(1)>';
+    const tags = mermaidOf(upgradeGraphOf(smallCatalog({ [tag]: { channels: { [tag]: [tag] }, bundles: [] } })).graph);
+    expect(tags).toContain('"#60;img src=x onerror=alert(1)#62;"');
+    expect(tags).not.toContain('<');
     expect(text).toContain('#34;];end#10;  click x #34;javascript:0#34;');
   });
 });

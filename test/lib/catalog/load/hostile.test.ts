@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import {
-  catalogFilesFromDirectory, catalogFilesFromMap, type CatalogFiles, catalogWording, loadCatalog, type LoadedCatalog, walkMetas,
+  CATALOG_LIMITS, catalogFilesFromDirectory, catalogFilesFromMap, type CatalogFiles, type CatalogLimits,
+  catalogWording, loadCatalog, type LoadedCatalog, walkMetas,
 } from '../../../../lib/catalog';
 import { findingOf, formatOrigin, type Wording } from '../../../../lib/issue';
 
@@ -14,7 +15,7 @@ const words = ({ issues }: LoadedCatalog): readonly string[] => issues.map((issu
 });
 const loadFile = (content: string | Buffer, file = 'a.yaml'): Promise<LoadedCatalog> => loadCatalog(catalogFilesFromMap('test', new Map([[file, content]])));
 
-const HIDE = 'Every file of a catalog is read, whatever its name; name those that do not belong to it in a file .indexignore.';
+const HIDE = 'Every file in the folder of a catalog is read, whatever its name. List files that do not belong to the catalog in a file .indexignore.';
 const OK = '{"schema":"x"}';
 const bytes = (...parts: readonly (string | number)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))));
@@ -23,7 +24,7 @@ describe('what is no catalog', () => {
   test.each<[string, string | Buffer, string, readonly string[]]>([
     ['an SQLite catalog', bytes('SQLite format 3', 0, 'x'.repeat(200)), 'database/index.db', [
       'database/index.db: this is an SQLite catalog, a format that is no longer supported. '
-      + 'Turn it into a file-based catalog: opm of version 1.50 or older does so with "opm migrate IMAGE FOLDER".',
+      + 'Convert it to a file-based catalog with opm 1.50 or older: opm migrate IMAGE FOLDER',
     ]],
     ['an archive', bytes(0x1f, 0x8b, 8, 0), 'a.tgz', [`a.tgz: this is a gzip archive, not YAML or JSON. ${HIDE}`]],
     ['a program', bytes(0x7f, 'ELF', 0, 1), 'opm', [`opm: this is a binary file, not YAML or JSON. ${HIDE}`]],
@@ -37,7 +38,7 @@ describe('what is no catalog', () => {
       `cm.yaml:1 (document 1): this is a Kubernetes manifest, not a blob of a catalog. ${HIDE}`,
     ]],
     ['a mapping without a schema', 'name: p\n', 'a.yaml', [
-      'a.yaml:1 (document 1): object \'{"name":"p"}\' is missing root schema field. Every blob says what it is, like schema: olm.bundle.',
+      'a.yaml:1 (document 1): object \'{"name":"p"}\' is missing root schema field. Give every blob its schema, like schema: olm.bundle.',
     ]],
     ['nothing', '', 'a.yaml', []],
     ['blanks and comments', '\n# nothing\n---\n---\n# nothing\n', 'a.yaml', []],
@@ -49,33 +50,33 @@ describe('what is no catalog', () => {
 describe('mistakes in a file', () => {
   test.each<[string, string | Buffer, readonly string[]]>([
     ['JSON with a comma too many', `${OK}\n{"schema": "x",\n "a": [1,]}\n${OK}`, [
-      'a.yaml:3 (document 2): this is no valid JSON: an unexpected character (column 10).',
+      'a.yaml:3 (document 2): this is not valid JSON: an unexpected character (column 10).',
     ]],
-    ['JSON with another number', '{"schema": "x", "a": 01}', ['a.yaml:1 (document 1): this is no valid JSON: an invalid number (column 22).']],
+    ['JSON with another number', '{"schema": "x", "a": 01}', ['a.yaml:1 (document 1): this is not valid JSON: an invalid number (column 22).']],
     ['JSON with a tab in a text', '{"schema": "x\t"}', [
-      'a.yaml:1 (document 1): this is no valid JSON: a text that is not closed, or has an invalid character or escape (column 12).',
+      'a.yaml:1 (document 1): this is not valid JSON: a text that is not closed, or has an invalid character or escape (column 12).',
     ]],
     ['text between JSON', `${OK}\nhello\n${OK} x\n\n${OK}`, [
-      'a.yaml:2 (document 2): this is no valid JSON: text outside of an object (column 1).',
-      'a.yaml:3 (document 4): this is no valid JSON: text outside of an object (column 1).',
+      'a.yaml:2 (document 2): this is not valid JSON: text outside of an object (column 1).',
+      'a.yaml:3 (document 4): this is not valid JSON: text outside of an object (column 1).',
     ]],
     ['JSON that is cut', `${OK}\n\n{"schema": "x", "a": "b`, [
       'a.yaml:3 (document 2): the file ends within this document (unexpected EOF). '
-      + 'A closing bracket or quotation mark is missing, or the file was not written to its end.',
+      + 'A closing bracket or quotation mark is missing, or the file was not written completely.',
     ]],
     ['mistakes in several documents', 'a: [\n---\nschema: x\n---\nschema: y\nschema: z\n', [
-      'a.yaml:2 (document 1): this is no valid YAML: unexpected end of the stream within a flow collection (column 1).',
+      'a.yaml:2 (document 1): this is not valid YAML: unexpected end of the stream within a flow collection (column 1).',
       'a.yaml:6 (document 3): schema: the key "schema" is there twice. Remove one of them; kubectl would silently take the last.',
     ]],
     ['a document that is no UTF-8', bytes('schema: x\n---\nschema: y\nname: "', 0xe9, '"\n---\nschema: z\n'), [
       'a.yaml:3 (document 2): the document is not UTF-8 text. Save the file as UTF-8.',
     ]],
     ['keys in several cases', '{"Schema": "x", "schema": "y", "NAME": "n"}', [
-      'a.yaml:1 (document 1): duplicate keys for key "schema": Schema, schema. Upper and lower case make no difference; remove one of them.',
+      'a.yaml:1 (document 1): duplicate keys for key "schema": Schema, schema. Keys that differ only in case are equal; remove one of them.',
     ]],
     ['signs that fold to the same letter', '{"ſchema": "x", "schema": "y", "pac\u212aage": "p", "package": "q"}', [
-      'a.yaml:1 (document 1): duplicate keys for key "schema": schema, ſchema. Upper and lower case make no difference; remove one of them.',
-      'a.yaml:1 (document 1): duplicate keys for key "package": package, pac\u212aage. Upper and lower case make no difference; remove one of them.',
+      'a.yaml:1 (document 1): duplicate keys for key "schema": schema, ſchema. Keys that differ only in case are equal; remove one of them.',
+      'a.yaml:1 (document 1): duplicate keys for key "package": package, pac\u212aage. Keys that differ only in case are equal; remove one of them.',
     ]],
     ['a name that is a number', 'schema: olm.channel\nname: 1.10\npackage: true\n', [
       'a.yaml:1 (document 1): package: expected value for key "package" to be a string, got a boolean. Put the value in quotes.',
@@ -90,8 +91,8 @@ describe('mistakes in a file', () => {
       '{"schema":"olm.package","name":"p","icon":{"base64data":"a$","mediatype":"x"}}',
       '{"schema":"olm.bundle","name":"b","package":"p","properties":[{"type":"olm.bundle.object","value":{"data":"abc"}}]}',
     ].join('\n'), [
-      'a.yaml:1 (document 1): icon.base64data: parse package "p": this is no valid base64.',
-      'a.yaml:2 (document 2): properties[0].value.data: parse bundle "p" "b": this is no valid base64.',
+      'a.yaml:1 (document 1): icon.base64data: parse package "p": this is not valid base64.',
+      'a.yaml:2 (document 2): properties[0].value.data: parse bundle "p" "b": this is not valid base64.',
     ]],
   ])('%s', async (_, content, messages) => {
     expect(words(await loadFile(content))).toEqual(messages);
@@ -116,6 +117,30 @@ describe('mistakes in a file', () => {
 });
 
 describe('what would take memory or time', () => {
+  test.each<[string, Partial<CatalogLimits>, string]>([
+    ['documents', { documents: 3 }, 'c.yaml: the catalog has more than 3 documents; what comes after is not read. Split it into several catalogs.'],
+    ['values that are kept', { values: 20 }, 'b.yaml:1 (document 1): the catalog has more than 20 names, edges, images and small properties; what comes after is not read. Split it into several catalogs.'],
+  ])('more %s than there may be', async (_, limits, message) => {
+    const blob = (name: string): string => JSON.stringify({
+      schema: 'olm.bundle', name, package: 'p', image: 'i', properties: [{ type: 'a', value: [[], [], {}, 1] }, { type: 'a', value: { b: { c: 'd' } } }],
+    });
+    const files = new Map(['a', 'b', 'c', 'd'].map((name) => [`${name}.yaml`, `${blob(name)}${name === 'c' ? blob('e') : ''}`]));
+    const loaded = await loadCatalog(catalogFilesFromMap('test', files), { ...CATALOG_LIMITS, ...limits });
+    expect(words(loaded)).toEqual([message]);
+    expect(loaded.content.bundles.length).toBeLessThan(4);
+  });
+
+  test('indentation that has to be mended again and again, in one document and in many', async () => {
+    const ill = (lines: number): string => `schema: x\n${Array.from({ length: lines }, (__, index) => `k${index}:\n  m: "a\n b"\n`).join('')}`;
+    expect(words(await loadFile(ill(20)))).toEqual([]);
+    // A document of 400 KB, of which each round costs as much as the whole.
+    const [message] = words(await loadFile(`${ill(400)}l:\n${'- - - x\n'.repeat(50_000)}`));
+    expect(message).toContain('deficient indentation');
+    const many = await loadCatalog(catalogFilesFromMap('test', new Map([['a.yaml', `${ill(20)}---\n`.repeat(4)]])), { ...CATALOG_LIMITS, mending: 100_000 });
+    expect(many.content.others.length).toBeGreaterThan(0);
+    expect(many.content.others.length).toBeLessThan(4);
+  });
+
   test.each<[string, () => string, string]>([
     ['aliases of aliases', () => {
       const lines = Array.from({ length: 30 }, (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index}, `.repeat(9)}]`);
@@ -210,6 +235,14 @@ describe('folders', () => {
     writeFileSync(join(folder, 'index.json'), OK);
     const loaded = await loadCatalog(catalogFilesFromDirectory(join(folder, 'index.json')));
     expect(loaded.content.others).toMatchObject([{ schema: 'x', place: { file: 'index.json' } }]);
+  });
+
+  test('a pipe or a device is no catalog', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    await expect(loadCatalog(catalogFilesFromDirectory(pipe))).rejects.toMatchObject({
+      code: 'catalog-unreadable', category: 'input', message: `The catalog ${pipe} is neither a folder nor a file.`,
+    });
   });
 
   test('what is not there is an error; what changes while it is used, too', async () => {

@@ -113,7 +113,7 @@ describe('a bundle of registry+v1', () => {
     expect(properties(blob, 'olm.csv.metadata')).toEqual([]);
     const without = render(files(), { image: '' });
     expect(properties(without.blob, 'olm.bundle.object')).toHaveLength(2);
-    expect(without.said).toEqual(['warning web-bundle: bundle "web.v1.2.3" has no image, so nobody can install it from a catalog. Name the image that the bundle is pushed to.']);
+    expect(without.said).toEqual(['warning web-bundle: bundle "web.v1.2.3" has no image: boxcutter installs it from the manifests in the catalog, and OLM 1 does not install it. Name the image that the bundle is pushed to.']);
   });
 
   test('has its author\'s configuration schema beside the metadata, unless that is too large', () => {
@@ -121,7 +121,7 @@ describe('a bundle of registry+v1', () => {
     expect(properties(render(files({ 'metadata/config-schema.json': JSON.stringify(schema) })).blob, 'olm.operatorframework.io/config-schema')).toEqual([schema]);
     const large = render(files({ 'metadata/config-schema.json': JSON.stringify({ ...schema, description: 'x'.repeat(70_000) }) }));
     expect(properties(large.blob, 'olm.operatorframework.io/config-schema')).toEqual([]);
-    expect(large.said).toContain('warning metadata/config-schema.json: the configuration schema has 70108 bytes, and a catalog takes 65536 at most; it is left out of the catalog. Shorten descriptions; whoever installs the bundle still gets the schema from its image.');
+    expect(large.said).toContain('warning metadata/config-schema.json: the configuration schema has 70108 bytes, and a catalog takes 65536 at most; it is left out of the catalog. Shorten the descriptions. Users who install the bundle still get the schema from its image.');
   });
 });
 

@@ -99,6 +99,11 @@ describe('upgrade edges, one hop as OLMv1 knows them', () => {
     expect(successors(table, installed)[0]).toBe('p.v2.0.0: skips it in channel candidate');
   });
 
+  test('what others skip can be installed all the same, where nothing is installed', () => {
+    const resolution = resolveBundle({ catalogs: [named('c', catalogWith(graph))], packageName: 'p', policy: 'CatalogProvided', version: '2.2.1' });
+    expect(resolution.failure === undefined && resolution.bundle.name).toBe('p.v2.2.1');
+  });
+
   test('a skipRange that cannot be read is no edge', () => {
     const table = {
       name: 'p', bundles: [{ version: '1.0.0' }, { version: '2.0.0' }],

@@ -195,7 +195,7 @@ describe('upgrades', () => {
     ['down, and there is none', { installed: { name: 'p.v1.2.0', version: '1.2.0' }, version: '<1', policy: 'SelfCertified' },
       'error upgrading from currently installed version "1.2.0": no bundles found for package "p" matching version "<1"'],
     ['from a version that is none', { installed: { name: 'p', version: 'master' } },
-      'error finding upgrade edges: installed version "master" is no semantic version'],
+      'error finding upgrade edges: installed version "master" is not a semantic version'],
     ['from a version that is none, with SelfCertified', { installed: { name: 'p', version: 'master' }, policy: 'SelfCertified' }, 'c: p.v2.0.0'],
   ] as const)('%s', (_, request, expected) => {
     expect(said(resolve(catalogs, { installed, ...request }))).toBe(expected);
@@ -246,7 +246,7 @@ describe('dependencies', () => {
     const resolution = resolve(needing([needsPackage('q', '>=1.0.0')]), {
       version: '*', dependencies: ({ bundle }) => {
         asked.push(bundle.name);
-        return bundle.name === 'p.v2.0.0' ? { facts: [] } : undefined;
+        return bundle.name === 'p.v2.0.0' ? { unmet: 'unreadable' } : undefined;
       },
     });
     expect(said(resolution)).toBe('c: p.v1.0.0');
@@ -287,7 +287,8 @@ describe('what became of every bundle', () => {
 describe('where there is no bundle, the hint says what emptied the list', () => {
   const catalogs = [named('c', catalogWith(chain))];
   test.each([
-    ['a package that is not there', { packageName: 'q' }, 'No package is named q in 1 catalog: c.'],
+    ['a package that is not there', { packageName: 'other' }, 'No package is named other in 1 catalog: c.'],
+    ['a package that is misspelled', { packageName: 'pp' }, 'No package is named pp in 1 catalog: c. Did you mean p?'],
     ['a version that is not there', { version: '>=3' }, 'There are versions 2.0.0, 1.2.0, 1.0.1, 1.0.0. The nearest is 2.0.0: not in >=3.'],
     ['a channel that is not there', { channels: ['gamma'] },
       'The channels of the package are alpha, beta, stable. The nearest is 2.0.0: not in channel gamma; it is in alpha.'],
@@ -295,7 +296,7 @@ describe('where there is no bundle, the hint says what emptied the list', () => 
       'Of 4 bundles none has an upgrade edge from p.v0.1.0. The nearest is 2.0.0: no upgrade edge from p.v0.1.0 (no replaces, skips or skipRange).'],
     ['different reasons', { installed: { name: 'p.v1.0.0', version: '1.0.0' }, version: '>=1.2' },
       'The nearest is 2.0.0: no upgrade edge from p.v1.0.0 (no replaces, skips or skipRange). '
-        + 'There is a way in steps, one upgrade after the other: 1.0.1, 1.2.0.'],
+        + 'Upgrading in several steps is possible: 1.0.1, 1.2.0.'],
   ])('%s', (_, request, expected) => {
     expect(hint(resolve(catalogs, request))).toBe(expected);
   });
@@ -307,6 +308,14 @@ describe('where there is no bundle, the hint says what emptied the list', () => 
     });
     expect(hint(resolve([named('c', circle)], { installed: { name: 'p.v1.0.0', version: '1.0.0' }, version: '>=3' })))
       .toBe('The nearest is 3.0.0: no upgrade edge from p.v1.0.0 (no replaces, skips or skipRange).');
+  });
+
+  test('no way is looked for among hundreds of bundles in hundreds of channels', () => {
+    const list = Array.from({ length: 600 }, (_, index) => `1.0.${index}`);
+    const entries = list.map((version, index) => ({ name: `p.v${version}`, ...(index === 0 ? {} : { replaces: `p.v1.0.${index - 1}` }) }));
+    const many = p({ bundles: versions(...list), channels: Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`c${index}`, entries])) });
+    expect(hint(resolve([named('c', many)], { installed: { name: 'p.v1.0.0', version: '1.0.0' }, version: '1.0.599' })))
+      .toBe('The nearest is 1.0.599: no upgrade edge from p.v1.0.0 (no replaces, skips or skipRange).');
   });
 
   test('a pre-release that the range leaves out', () => {

@@ -18,10 +18,10 @@ describe('the resolver with dependencies', () => {
     ])).toEqual([
       ['2.0.0', 'chosen'],
       ['1.0.0', 'eligible'],
-      ['5.0.0', 'a 5.0.0 needs kind K (g/v1), which no catalog has in a version that may be installed'],
-      ['4.0.0', 'what it depends on cannot be read'],
-      ['3.0.0', 'a 3.0.0 needs package b >=2.0.0; there is b 2.0.0 and 1.0.0; '
-        + 'b 2.0.0 needs package gone 1.0.0, which no catalog has in a version that may be installed'],
+      ['5.0.0', 'a 5.0.0 needs kind K (g/v1), and no package of the catalogs provides it'],
+      ['4.0.0', 'its dependencies cannot be read'],
+      ['3.0.0', 'a 3.0.0 needs package b >=2.0.0; that is b 2.0.0; '
+        + 'b 2.0.0 needs package gone 1.0.0; no catalog has a package gone'],
     ]);
   });
 
@@ -30,6 +30,20 @@ describe('the resolver with dependencies', () => {
     const dependencies = dependencyCheck({ catalogs, installed }, { packageName: 'a' });
     const resolution = resolveBundle({ catalogs, packageName: 'a', policy: 'CatalogProvided', dependencies });
     expect(resolution.failure === undefined && resolution.bundle.name).toBe('a.v5.0.0');
+  });
+
+  test('thousands of versions are asked about at a bounded cost: those that need nothing by themselves, the others until it is enough', () => {
+    const versions = Array.from({ length: 4000 }, (_, index) => ({ version: `1.0.${index}` }));
+    const needing = versions.map((one) => ({ ...one, properties: [needsPackage('b', '>=1.0.0')] }));
+    const large = [named('c', catalogWith({ name: 'free', bundles: versions }, { name: 'a', bundles: needing }, { name: 'b', bundles: [{ version: '1.0.0' }] }))];
+    const fatesOf = (packageName: string): readonly string[] => {
+      const dependencies = dependencyCheck({ catalogs: large, installed: [] }, { packageName });
+      return resolveBundle({ catalogs: large, packageName, policy: 'CatalogProvided', dependencies }).candidates.map(({ fate }) => (
+        fate.is === 'ineligible' ? fate.reasons.map((reason) => reasonText(reason, {})).join() : fate.is
+      ));
+    };
+    expect(new Set(fatesOf('free'))).toEqual(new Set(['chosen', 'eligible']));
+    expect(new Set(fatesOf('a'))).toEqual(new Set(['chosen', 'eligible', 'not known: the search for its dependencies took too long']));
   });
 
   test('a request without candidates asks nothing', () => {

@@ -1,5 +1,6 @@
 import {
-  explanationWords, type InstalledPackage, type NamedCatalog, type PackageRequest, type Property, solve, type Solution, type SolveInput,
+  dependencyCheck, explanationWords, type InstalledPackage, type NamedCatalog, type PackageRequest, type Property, resolveBundle, solve,
+  type Solution, type SolveInput,
 } from '../../../../lib/catalog';
 import { broken, type BundleTable, catalogWith, gvkOf, named, needsKind, needsPackage, type PackageTable, provides } from '../a-catalog';
 
@@ -53,6 +54,21 @@ describe('what to install', () => {
     expect(said(over(tables, { wanted: wants('a') }))).toEqual(['install a 1.0.0']);
   });
 
+  test('rules that take too many steps together are given up, and whether there is a way is not claimed', () => {
+    const rule = 'properties.all(a, properties.all(b, properties.all(c, properties.all(d, a.type != "none"))))';
+    const rules = Array.from({ length: 60 }, (_, index) => constraint({ failureMessage: 'no', cel: { rule: `${rule} && ${index} >= 0` } }));
+    const many = Array.from({ length: 60 }, (_, index) => bundle(`1.${index}.0`, ...Array.from({ length: 12 }, (__, at) => ({ type: `t${at}`, value: at }))));
+    const tables = [table('a', bundle('1.0.0', ...rules)), table('b', ...many), table('free', bundle('1.0.0'))];
+    expect(said(over(tables, { wanted: wants('a') }))).toBe(
+      'Too many packages depend on each other: the search for versions that fit together was given up. Whether there are any is not known.',
+    );
+    expect(said(over(tables, { wanted: wants('free') }))).toEqual(['install free 1.0.0']);
+    const catalogs = [named('c', catalogWith(...tables))];
+    const check = (packageName: string) => resolveBundle({ catalogs, packageName, policy: 'CatalogProvided', dependencies: dependencyCheck({ catalogs, installed: [] }, { packageName }) });
+    expect(check('a').failure).toEqual({ found: 'no-bundle' });
+    expect(check('free').failure).toBeUndefined();
+  });
+
   test('packages that need each other', () => {
     const tables = [table('a', bundle('1.0.0', needsPackage('b', '1.0.0'))), table('b', bundle('1.0.0', needsPackage('a', '1.0.0')))];
     expect(said(over(tables, { wanted: wants('b') }))).toEqual(['install b 1.0.0 (a)', 'install a 1.0.0 (b)']);
@@ -79,7 +95,7 @@ describe('what to install', () => {
   test('a kind has one provider: two that are wanted exclude each other', () => {
     const tables = [table('a', bundle('1.0.0', provides('g/v1/K'))), table('b', bundle('1.0.0', provides('g/v2/K')))];
     expect(said(over(tables, { wanted: wants('a', 'b') }))).toBe([
-      'There is no way to have all of this:', '  - a is wanted, in version 1.0.0', '  - b is wanted, in version 1.0.0',
+      'a and b cannot be installed together:', '  - a is wanted, in version 1.0.0', '  - b is wanted, in version 1.0.0',
       '  - K (g) can come from one package, not from a and b',
     ].join('\n'));
   });
@@ -142,13 +158,13 @@ describe('what is installed', () => {
     const installed = [{ ...present('b', '1.0.0'), limits: { version: '<2' } }];
     expect(said(over(tables, { wanted: wants('a'), installed }))).toEqual(['upgrade b 1.1.0 from 1.0.0 (a)', 'install a 1.0.0']);
     expect(said(over(tables, { wanted: wants('a'), installed: [{ ...present('b', '1.0.0'), limits: { version: '1.0.0' } }] })))
-      .toContain('a 1.0.0 needs package b >=1.1.0; there is b 1.0.0 (installed); b 2.0.0 may not be installed: not in 1.0.0');
+      .toContain('a 1.0.0 needs package b >=1.1.0; there is only b 1.0.0 (installed); b 2.0.0 may not be installed: not in 1.0.0');
   });
 
   test('is never upgraded without an edge', () => {
     const tables = [table('a', bundle('1.0.0', needsPackage('b', '>=1.1.0'))), table('b', bundle('1.0.0'), bundle('2.0.0'))];
     expect(said(over(tables, { wanted: wants('a'), installed: [present('b', '1.0.0')] }))).toBe([
-      'There is no way to have all of this:', '  - a is wanted, in version 1.0.0', '  - a 1.0.0 needs package b >=1.1.0; there is b 1.0.0 (installed); '
+      'a cannot be installed:', '  - a is wanted, in version 1.0.0', '  - a 1.0.0 needs package b >=1.1.0; there is only b 1.0.0 (installed); '
         + 'b 2.0.0 may not be installed: no upgrade edge from b.v1.0.0 (no replaces, skips or skipRange)',
     ].join('\n'));
   });
@@ -240,31 +256,55 @@ describe('constraints', () => {
 describe('why there is no way', () => {
   test.each([
     ['nothing of that name', [table('a', bundle('1.0.0', needsPackage('b', '>=1.0.0')))], wants('a'), [
-      'a is wanted, in version 1.0.0', 'a 1.0.0 needs package b >=1.0.0, which no catalog has in a version that may be installed',
+      'a is wanted, in version 1.0.0', 'a 1.0.0 needs package b >=1.0.0; no catalog has a package b',
     ]],
     ['versions that all need the same are one fact', [
       table('a', ...['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0'].map((version) => bundle(version, needsKind('g/v1/K')))),
     ], wants('a'), [
       'a is wanted, in version 1.5.0, 1.4.0, 1.3.0, 1.2.0 or 2 others',
-      'a 1.5.0, 1.4.0, 1.3.0, 1.2.0 and 2 others needs kind K (g/v1), which no catalog has in a version that may be installed',
+      'a 1.5.0, 1.4.0, 1.3.0, 1.2.0 and 2 others need kind K (g/v1), and no package of the catalogs provides it',
     ]],
     ['ranges without a common version, and nothing else of a larger world', [
       table('a', bundle('1.0.0', needsPackage('c', '<2.0.0'), needsPackage('d', '1.0.0'))), table('b', bundle('1.0.0', needsPackage('c', '>=2.0.0'))),
       table('c', bundle('1.0.0'), bundle('2.0.0')), table('d', bundle('1.0.0', needsPackage('e', '1.0.0'))), table('e', bundle('1.0.0')),
     ], wants('a', 'b'), [
-      'a is wanted, in version 1.0.0', 'b is wanted, in version 1.0.0', 'a 1.0.0 needs package c <2.0.0; there is c 2.0.0 and 1.0.0',
-      'b 1.0.0 needs package c >=2.0.0; there is c 2.0.0 and 1.0.0', 'a cluster has one version of c',
+      'a is wanted, in version 1.0.0', 'b is wanted, in version 1.0.0', 'a 1.0.0 needs package c <2.0.0; that is c 1.0.0',
+      'b 1.0.0 needs package c >=2.0.0; that is c 2.0.0', 'a cluster has one version of c',
     ]],
     ['through others', [
       table('a', bundle('1.0.0', needsPackage('b', '1.0.0'))), table('b', bundle('1.0.0', constraint({
         failureMessage: 'c is what b stores in', package: { packageName: 'c', versionRange: '>=3.0.0' },
       }))), table('c', bundle('2.0.0')),
     ], wants('a'), [
-      'a is wanted, in version 1.0.0', 'a 1.0.0 needs package b 1.0.0; there is b 1.0.0',
-      'b 1.0.0 needs package c >=3.0.0 ("c is what b stores in"); there is c 2.0.0',
+      'a is wanted, in version 1.0.0', 'a 1.0.0 needs package b 1.0.0; that is b 1.0.0',
+      'b 1.0.0 needs package c >=3.0.0 ("c is what b stores in"); there is only c 2.0.0',
+    ]],
+    ['a version that needs a newer Kubernetes is said to be there, and the others too', [
+      table('a', bundle('1.0.0', needsPackage('b', '1.0.0')), { version: '2.0.0', minKubeVersion: '1.99.0' }),
+    ], wants('a'), [
+      'a is wanted, in version 1.0.0; a 2.0.0 may not be installed: needs Kubernetes 1.99.0, the cluster has v1.30.0',
+      'a 1.0.0 needs package b 1.0.0; no catalog has a package b',
+    ]],
+    ['what cannot be read is said to be that', [table('a', bundle('1.0.0', constraint({ what: 'ever' })))], wants('a'), [
+      'a is wanted; what a 1.0.0 depends on cannot be read',
+    ]],
+    ['one of several', [table('a', bundle('1.0.0', constraint({
+      any: { constraints: [{ package: { packageName: 'b', versionRange: '>=2.0.0' } }, { package: { packageName: 'c', versionRange: '1.0.0' } }] },
+    }))), table('b', bundle('1.0.0'))], wants('a'), [
+      'a is wanted, in version 1.0.0',
+      'a 1.0.0 needs one of [package b >=2.0.0, package c 1.0.0]; there is only b 1.0.0; no catalog has a package c',
+    ]],
+    ['many versions with needs of their own are counted', [
+      table('a', ...[1, 2, 3, 4, 5].map((minor) => bundle(`1.${minor}.0`, needsPackage('b', `>=${minor + 1}.0.0`)))), table('b', bundle('1.0.0')),
+    ], wants('a'), [
+      'a is wanted, in version 1.5.0, 1.4.0, 1.3.0, 1.2.0 or 1.1.0',
+      'a 1.5.0 needs package b >=6.0.0; there is only b 1.0.0', 'a 1.4.0 needs package b >=5.0.0; there is only b 1.0.0',
+      'a 1.3.0 needs package b >=4.0.0; there is only b 1.0.0', '2 more versions of a need other versions of b',
     ]],
   ])('%s', (_, tables, wanted, facts) => {
-    expect(said(over(tables, { wanted }))).toBe(['There is no way to have all of this:', ...facts.map((fact) => `  - ${fact}`)].join('\n'));
+    const what = wanted.length === 1 ? 'a cannot be installed:' : 'a and b cannot be installed together:';
+    const cluster = { kubeVersion: 'v1.30.0' };
+    expect(said(over(tables, { wanted, cluster }))).toBe([what, ...facts.map((fact) => `  - ${fact}`)].join('\n'));
   });
 
   test('a request that has no candidate at all is upstream’s message', () => {

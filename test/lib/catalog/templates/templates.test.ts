@@ -145,6 +145,12 @@ test('another schema is refused with those that there are', async () => {
   ]);
 });
 
+test.each(['olm.composite', 'olm.composite.catalogs'])('%s, which opm once had, is no blob; what takes its place is named', async (schema) => {
+  expect(isTemplate({ schema })).toBe(true);
+  const { blobs, said } = await render({ schema });
+  expect([blobs, said]).toEqual([[], [expect.stringMatching(/is a composite template.*boxcutter\.catalog-composition\/v1/)]]);
+});
+
 describe('olm.template.substitutes', () => {
   const chain = {
     schema: 'olm.channel', package: 'web', name: 'stable', entries: [

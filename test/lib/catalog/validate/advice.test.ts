@@ -1,4 +1,6 @@
 /** What is allowed, and gives trouble later. */
+import { adviseEdges } from '../../../../lib/catalog/validate/lint/edges';
+import { versionRelease } from '../../../../lib/semver';
 import { advice, bundle, channel, deprecations, errors, type Json, loadText, pack, withEntries } from './catalogs';
 import { validateCatalog } from '../../../../lib/catalog';
 
@@ -52,4 +54,17 @@ test.each<[string, readonly Json[], readonly string[]]>([
 
 test('advice is no error: the catalog passes', () => {
   return loadText('').then((loaded) => expect(validateCatalog(loaded)).toMatchObject({ passed: true, issues: [{ severity: 'warning' }] }));
+});
+
+test('what reaches the head is told as long as the comparisons last, of all channels together', () => {
+  const names = ['p.v1.0.0', 'p.v1.1.0', 'p.v1.2.0'];
+  const entries = names.map((name, index) => ({ name, skips: [], ...(index === 2 ? { replaces: 'p.v1.1.0', skipRange: '<1.0.0' } : {}) }));
+  const place = { file: 'a.yaml', document: 1, line: 1, offset: 0, length: 1 };
+  const channel = { schema: 'olm.channel', name: 's', package: 'p', entries, properties: [], place } as const;
+  const toldWith = (comparisons: number): readonly string[] => {
+    const told: string[] = [];
+    adviseEdges(channel, 'p.v1.2.0', (name) => versionRelease(name.slice(3)), { comparisons }, (code) => void told.push(code));
+    return told;
+  };
+  expect([toldWith(1), toldWith(0)]).toEqual([['catalog-dead-end'], []]);
 });

@@ -48,4 +48,31 @@ describe('a catalog as files', () => {
   test.each(['..', '.', 'a/b', 'a\\b'])('refuses a package that is called %j', (name) => {
     expect(() => catalogFiles([{ schema: 'olm.package', name }], 'yaml')).toThrow(`invalid package name ${JSON.stringify(name)}: must be a single local path element.`);
   });
+
+  test.each([
+    ['a\nb', 'cannot be seen'], ['a\u001b[2Jb', 'cannot be seen'], ['a\tb', 'cannot be seen'], ['\u202eweb', 'cannot be seen'],
+    ['a:b', 'on Windows'], ['a*', 'on Windows'], ['web.', 'on Windows'], ['web ', 'on Windows'],
+    ['NUL', 'a device'], ['aux.v1', 'a device'], ['com1', 'a device'],
+    ['catalog.yaml', 'a file of a catalog'], ['.indexignore', 'a file of a catalog'], ['oci-layout', 'a file of a catalog'],
+    ['x'.repeat(256), 'at most 255 bytes, and this has 256'], ['ä'.repeat(128), 'at most 255 bytes'],
+  ])('refuses a package that is called %j', (name, problem) => {
+    let message = '';
+    try {
+      catalogFiles([{ schema: 'olm.bundle', package: name, name: 'v1' }], 'yaml');
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    expect(message).toContain(problem);
+    expect(message.length).toBeLessThan(250);
+  });
+
+  test('refuses two packages that would be one folder where upper and lower case are the same, and takes a package of many blobs', () => {
+    const named = (name: string): JsonObject => ({ schema: 'olm.package', name });
+    expect(() => catalogFiles([named('web'), named('Web')], 'yaml')).toThrow('invalid package name "web": "Web" has the same folder');
+    expect(catalogFiles([named('web'), stable, bundle], 'yaml').size).toBe(1);
+  });
+
+  test.each(['console', 'nulls', 'x'.repeat(255), 'a.b', 'com10', '.hidden'])('takes a package that is called %j', (name) => {
+    expect([...catalogFiles([{ schema: 'olm.package', name }], 'json').keys()]).toEqual([`${name}/catalog.json`]);
+  });
 });

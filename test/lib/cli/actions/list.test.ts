@@ -73,10 +73,10 @@ test('the document has what is known of each, and nothing else', async () => {
     schema: 'boxcutter.list/v1',
     extensions: [
       {
-        extension: 'shop', stateNamespace: 'home', status: 'complete', objects: 0, packageName: 'shop-operator',
+        extension: 'shop', stateNamespace: 'home', runBy: 'command', status: 'complete', objects: 0, packageName: 'shop-operator',
         revision: 3, version: '1.2.0', appliedAt: revision.at, completeAt: revision.completeAt,
       },
-      { extension: 'web', stateNamespace: 'home', status: 'recovered', objects: 0 },
+      { extension: 'web', stateNamespace: 'home', runBy: 'command', status: 'recovered', objects: 0 },
     ],
   });
 });

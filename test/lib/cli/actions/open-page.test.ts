@@ -73,7 +73,7 @@ test('the page is one argument of a program that has a process group of its own,
 test.each<[what: string, prepare: () => void, note: RegExp]>([
   ['there is no such program', () => undefined, /^The page was not opened: there is no program \S+ on PATH\.$/],
   ['it may not be run', () => void fakeOpener(0o644), /^The page was not opened: .*EACCES.*\.$/],
-  ['this is no terminal', () => { process.stdout.isTTY = false; }, /^The page was not opened: this is no terminal\.$/],
+  ['this is no terminal', () => { process.stdout.isTTY = false; }, /^The page was not opened: this is not a terminal\.$/],
 ])('%s: one line, and no error', async (_what, prepare, note) => {
   prepare();
   const notes: string[] = [];

@@ -54,6 +54,7 @@ test('a folder, a missing file and other files are no plans', () => {
 test.each<[what: string, change: (file: string) => void]>([
   ['is cut off', (file) => truncateSync(file, statSync(file).size - 40)],
   ['was changed', (file) => writeFileSync(file, readFileSync(file, 'utf8').replace('"extension":"shop"', '"extension":"shed"'))],
+  ['nests without end', (file) => writeFileSync(file, `{"schema":"boxcutter.saved-plan/v1","sum":"","plan":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)],
   ['has no content', (file) => writeFileSync(file, '{"schema":"boxcutter.saved-plan/v1","sum":""}')],
 ])('one that %s is refused', (_what, change) => {
   const file = saved();
@@ -136,7 +137,7 @@ describe('the cluster', () => {
     ['the same, where the namespace was made anew', { 'kube-system': 'c-1', 'shop': 'n-2' }, 'the same'],
     ['the same, to a tenant', { shop: 'n-1' }, 'the same'],
     ['another one, to a tenant', { shop: 'n-2' }, 'plan-cluster'],
-    ['one that cannot be told', {}, 'Nothing that this account may read shows whether shop.plan was made on this cluster.'],
+    ['one that cannot be told', {}, 'This account may read nothing that shows whether shop.plan was made for this cluster.'],
   ])('%s', async (_what, uids, said) => {
     expect(await refusal(uids)).toBe(said);
   });

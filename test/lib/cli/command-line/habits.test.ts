@@ -19,3 +19,14 @@ test.each<[string, string]>([
 ])('%p is understood as %p', (words, understood) => {
   expect(understandHabits(words.split(' ').filter((word) => word !== '')).join(' ')).toBe(understood);
 });
+
+test.each([
+  ['controller', 'controller run'],
+  ['controller --watch-selector a=b', 'controller run --watch-selector a=b'],
+  ['controller run --log-level debug', 'controller run --log-level debug'],
+  ['controller --help', 'controller --help'],
+  ['controller runn', 'controller runn'],
+  ['cluster', 'cluster'],
+])('a group with a subcommand that is meant where none is named: %s', (typed, understood) => {
+  expect(understandHabits(typed.split(' '))).toEqual(understood.split(' '));
+});

@@ -8,6 +8,7 @@ import * as ts from 'typescript';
 import { reachedFrom, sourceOf, walk } from '../../../support/reach';
 import { COMMAND_WORDS, wordsFor } from '../../../../lib/cli/command-line/hints';
 import { commands, type AnyCommand, type Command } from '../../../../lib/cli/commands';
+import { adoptHelmWords } from '../../../../lib/cli/commands/adopt/helm';
 import { applyWords } from '../../../../lib/cli/commands/apply';
 import { rollbackWords } from '../../../../lib/cli/commands/rollback';
 
@@ -17,28 +18,44 @@ const root = resolve(__dirname, '..', '..', '..', '..');
 const APART: Readonly<Record<string, string>> = {
   'lib/cli/commands': 'describes options beside each other',
   'lib/control-plane': 'arguments of other programs',
+  'lib/adoption/helm/choose.ts': 'arguments of helm',
+  'lib/adoption/objects/tools.ts': 'arguments of argocd',
+  'lib/cli/output/plan/warnings.ts': 'a plan that would delete; adopting deletes nothing',
   'lib/catalog/write/dockerfile.ts': 'arguments of opm, and of the steps of a Dockerfile',
+  'lib/controller-package/objects/workload.ts': 'arguments of controller run, in its Deployment',
+  'lib/controller-package/dockerfile.ts': 'arguments of npm and of the steps of a Dockerfile',
+  'lib/controllers/helm': 'arguments of helm',
   'lib/formats/helm/program': 'arguments of helm',
+  'lib/git/repository.ts': 'arguments of git',
   'lib/formats/helm/render-chart.ts': 'arguments of helm',
-  'lib/cli/actions/init-npm.ts': 'arguments of npm',
+  'lib/cli/actions/project/init-npm.ts': 'arguments of npm',
   'lib/cli/templates/configuration.ts': 'scripts of a project',
   'lib/cli/output/catalog-graph/page-style.ts': 'properties of CSS',
   'lib/cli/output/page/style.ts': 'properties of CSS',
   'lib/cli/output/report/style.ts': 'properties of CSS',
   'lib/engine/words/failures.ts': 'arguments of kubectl',
+  'lib/runtime/operations/run-by-controllers.ts': 'arguments of kubectl',
   'lib/runtime/plan/replacement.ts': 'arguments of kubectl',
   'lib/source/meaning.ts': 'an option that was given, and means nothing for the source',
   'lib/source/option-values.ts': 'an option that was given, with a wrong value',
   'lib/cli/actions/operation/trust-options.ts': 'an option that was given, with a wrong value',
   'lib/source/configuration/before.ts': 'an upgrade, which only apply and plan know of',
   'lib/source/wording.ts': 'a configuration that was given',
+  'lib/source/configuration/values.ts': 'a configuration that was given; a controller gets it in an object',
+  'lib/source/configuration/set-values.ts': 'a configuration that was given; a controller gets it in an object',
+  'lib/source/configuration/typed-values.ts': 'a configuration that was given; a controller gets it in an object',
+  'lib/source/bundle/certificates.ts': 'the command; of a controller the cluster decides who issues certificates',
   'lib/source/configuration/problem-hints.ts': 'a configuration that was given',
   'lib/source/refuse-issues.ts': 'an option that was given',
   'lib/source/bundle/requirements.ts': 'a cluster that was asked: by apply, plan and bundle permissions',
   'lib/source/project/app.ts': 'a project with several packages, of which one is meant',
   'lib/source/revision/choose.ts': 'a file with several revisions, of which one is meant',
+  'lib/source/bundle/render.ts': 'the subcommand config, of a bundle that a catalog chose',
   'lib/source/configure.ts': 'objects from standard input, which become a revision',
   'lib/cli/session.ts': 'says that it is not everywhere',
+  'lib/cli/command-line/line.ts': 'options that were given, as far as the subcommand that is named has them',
+  'lib/cli/command-line/hints.ts': 'subcommands that plan by themselves',
+  'lib/cli/output/plan/objects.ts': 'the subcommand that plans',
   'lib/cli/output/extension/state-word.ts': 'speaks of the next run',
 };
 
@@ -61,7 +78,9 @@ const flagsOf = ({ options }: Pick<Command, 'options'>): ReadonlySet<string> =>
 /** The file of a subcommand; `resume` shares that of `pause`, and of large groups some are in folders of the group. */
 function actionOf({ words }: Leaf): string {
   const [group = '', below = ''] = words[0] === 'resume' ? ['pause'] : words;
-  const names = words.length === 1 ? [group, join('install', group)] : ['', 'make', 'edit'].map((folder) => join(group, folder, below));
+  const names = words.length === 1
+    ? [group, ...['install', 'project', 'upgrades', group].map((folder) => join(folder, group))]
+    : ['', 'make', 'edit'].map((folder) => join(group, folder, below));
   const files = names.map((name) => resolve(root, 'lib/cli/actions', `${name}.ts`));
   return files.find((file) => existsSync(file)) ?? files[0] ?? '';
 }
@@ -115,14 +134,14 @@ const optionsIn = (file: string): readonly string[] => {
 
 const named = all.map((leaf) => [leaf.words.join(' '), leaf] as const);
 
-test.each(named)('an option that a hint of %s names is its own, or said to be of apply or rollback', (_, leaf) => {
+test.each(named)('an option that a hint of %s names is its own, or said to be of apply, rollback or adopt helm', (_, leaf) => {
   const files = (reached.get(leaf) ?? []).filter((file) => !file.startsWith('lib/cli/'));
   const options = [...new Set(files.flatMap(optionsIn))];
   const { option } = wordsFor(leaf.command);
   const wrong = options.filter((name) => {
     const text = option(name);
     const [, flag = ''] = /^--?([a-z-]+)/.exec(text) ?? [];
-    const other = [applyWords, rollbackWords].find((words) => text.endsWith(`(of boxcutter ${words.name})`));
+    const other = [applyWords, rollbackWords, adoptHelmWords].find((words) => text.endsWith(`(of boxcutter ${words.name})`));
     return !flagsOf(other ?? leaf.command).has(flag);
   });
   expect(wrong).toEqual([]);

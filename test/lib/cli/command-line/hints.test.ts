@@ -2,6 +2,7 @@
 import { BoxcutterError, LIBRARY_WORDS, type HintText } from '../../../../lib/errors';
 import { COMMAND_WORDS, commandHint, wordsFor } from '../../../../lib/cli/command-line/hints';
 import { commands } from '../../../../lib/cli/commands';
+import type { AnyCommand, Command } from '../../../../lib/cli/commands/command';
 import { crdUpgradeError, dataLossError, missingNamespacesError } from '../../../../lib/guards';
 import { findNamed } from '../../../../lib/runtime/operations/named-objects';
 
@@ -75,19 +76,19 @@ const broken = {
 test.each<readonly [BoxcutterError | undefined, string]>([
   [
     dataLossError([lost], 'A rollback'),
-    'Use --delete-data to delete it all the same, or --orphan to let these objects live without the extension.',
+    'Use --delete-data to delete it nevertheless, or --orphan to let these objects live on without the extension.',
   ],
   [
     missingNamespacesError([{ name: 'shop', objects: [], watchedBy: [], holdsState: true }]),
-    'Create it: kubectl create namespace shop; or let apply make it: --create-namespace.',
+    'Create it: kubectl create namespace shop; or have it created: --create-namespace.',
   ],
   [
     crdUpgradeError([{ crd: 'a.example.com', issues: [broken] }]),
-    "Look at each with its safe alternative: boxcutter crd check cluster PATH. If it is meant: --crd-waiver 'enum:^.spec.mode'",
+    "To see each with its safe alternative: boxcutter crd check cluster PATH. To apply it nevertheless: --crd-waiver 'enum:^.spec.mode'",
   ],
   [
     crdUpgradeError([{ crd: 'a.example.com', issues: [broken] }], { from: 'record' }),
-    "Each with its safe alternative: the same command with -o json. If it is meant: --crd-waiver 'enum:^.spec.mode'",
+    "Each with its safe alternative: the same command with -o json. To apply it nevertheless: --crd-waiver 'enum:^.spec.mode'",
   ],
   [
     thrown(() => findNamed(['CronJob/backup', 'CronJob'], [crontab('a'), crontab('b')])),
@@ -152,6 +153,23 @@ describe('other commands that a hint names are for the same path and the same cl
     expect(operation('deleteExtension', 'web', 'shop')).toBe('boxcutter delete web -n shop');
   });
 
+  test('what the content is made of, and what it may do, too; and not how the line is run', () => {
+    const { operation } = wordsFor(named('apply'), {
+      path: './shop', more: ['./more'], name: 'web', namespace: 'shop', config: ['a b.yaml', 'c.yaml'], setFile: ['key=file'], orphan: true,
+      certificates: 'auto', timeout: '9m', yes: true, plan: true, output: 'text', wait: false, preflight: 'always', atomic: true,
+    });
+    expect(operation('planRevision'))
+      .toBe("boxcutter plan ./shop ./more --name web -n shop --orphan --config 'a b.yaml' --config c.yaml --set-file key=file");
+    expect(operation('requiredPermissions'))
+      .toBe("boxcutter bundle permissions ./shop --name web -n shop --config 'a b.yaml' --config c.yaml --set-file key=file");
+    expect(operation('checkCrdUpgrades')).toBe('boxcutter crd check cluster ./shop');
+  });
+
+  test('values that may be secrets are left out', () => {
+    const { operation } = wordsFor(named('apply'), { path: './shop', set: ['password=a=b'], setString: ['pin=1'] });
+    expect(operation('planRevision')).toBe("boxcutter plan ./shop --set 'password=…' --set-string 'pin=…'");
+  });
+
   test('what was not given is not made up', () => {
     expect(wordsFor(named('apply')).operation('applyRevision')).toBe('boxcutter apply PATH');
     expect(wordsFor(undefined, { context: 'prod' }).operation('recoverExtension', 'web')).toBe('boxcutter recover web --context prod');
@@ -161,4 +179,58 @@ describe('other commands that a hint names are for the same path and the same cl
 test('a hint that names a path has not the query of a URL, which may be a token', () => {
   const words = wordsFor(undefined, { path: 'https://example.com/shop.yaml?sig=hidden', namespace: 'shop' });
   expect(words.operation('planRevision')).toBe("boxcutter plan 'https://example.com/shop.yaml?…' -n shop");
+});
+
+describe('what chooses from catalogs names no path: it is planned and done again by itself', () => {
+  const named = (name: string) => commands.find((command) => command.name === name) as Parameters<typeof wordsFor>[0];
+  const given = { catalog: ['own=./catalog'], version: '>=2 <3', channel: ['stable'], namespace: 'keda', yes: true, context: 'prod' };
+  const chosen = "--catalog own=./catalog --version '>=2 <3' --channel stable";
+
+  test.each([
+    ['install', { package: 'keda', name: 'scaler' }, `boxcutter install keda ${chosen} --name scaler -n keda --context prod`],
+    ['upgrade', { extension: 'keda' }, `boxcutter upgrade keda ${chosen} -n keda --context prod`],
+    ['upgrade', { all: true }, `boxcutter upgrade --all ${chosen} -n keda --context prod`],
+  ])('%s %j', (name, args, line) => {
+    const { operation } = wordsFor(named(name), { ...given, ...args });
+    expect([operation('applyRevision'), operation('planRevision')]).toEqual([line, `${line} --plan`]);
+  });
+
+  test('a rollback, too', () => {
+    const { operation } = wordsFor(named('rollback'), { extension: 'web', to: '3', namespace: 'shop' });
+    expect(operation('planRevision')).toBe('boxcutter rollback web --to 3 -n shop --plan');
+  });
+
+  test('what looks into a bundle is for the one that was chosen, where that is known', () => {
+    const words = (path?: string) => wordsFor(named('install'), { package: 'keda', namespace: 'keda', path });
+    expect(words('oci://quay.io/org/keda@sha256:1').operation('requiredPermissions'))
+      .toBe('boxcutter bundle permissions oci://quay.io/org/keda@sha256:1 -n keda');
+    expect(words().operation('checkCrdUpgrades')).toBe('boxcutter crd check cluster PATH');
+  });
+});
+
+describe('every line that a hint names is one that the command understands', () => {
+  const given = {
+    path: './shop', package: 'keda', extension: 'web', namespace: 'shop', stateNamespace: 'state', name: 'web', catalog: ['c=./c'],
+    config: ['a.yaml'], set: ['a=1'], setFile: ['a=b'], setEnv: ['a=B'], crdSafety: 'warn', crdWaiver: ['enum'], replace: ['all'],
+    createNamespace: true, checkPermissions: true, deleteData: true, skipUnserved: true, certificates: 'none', resetConfig: true,
+    ignoreMinKubeVersion: true, trustState: true, kubeconfig: './k', context: 'x', as: 'joe', asGroup: ['g'],
+  };
+  const operations = ['applyRevision', 'planRevision', 'checkCrdUpgrades', 'requiredPermissions', 'recoverExtension', 'deleteExtension'] as const;
+
+  test.each(['apply', 'plan', 'install', 'upgrade', 'rollback', 'delete', 'explain', 'status', 'recover'])('%s', (name) => {
+    const words = wordsFor(commands.find((command) => command.name === name) as Parameters<typeof wordsFor>[0], given);
+    for (const operation of operations) {
+      const line = words.operation(operation, 'web', 'shop');
+      const [, ...typed] = line.replaceAll("'", '').split(' ');
+      const found = commandOf(typed);
+      const flags = typed.filter((word) => word.startsWith('--')).map((word) => word.slice(2));
+      expect({ line, unknown: flags.filter((flag) => !(flag in found.options)) }).toEqual({ line, unknown: [] });
+    }
+  });
+
+  function commandOf([first = '', ...rest]: readonly string[], among: readonly AnyCommand[] = commands): Command {
+    const found = among.find((command) => command.name === first);
+    if (found === undefined) throw new Error(`there is no ${first}`);
+    return found.subcommands === undefined ? found : commandOf(rest, found.subcommands);
+  }
 });

@@ -57,7 +57,7 @@ test.each<[string, string, string, string]>([
     'helm\'s word for the configuration',
     'apply ./chart --values v.yaml',
     'There is no option --values here.',
-    'A file with the configuration of a bundle or chart is given with --config FILE, or -f FILE. See: boxcutter apply --help',
+    'To give a file with the configuration of a bundle or chart, use --config FILE or -f FILE. See: boxcutter apply --help',
   ],
   ['an argument too many', 'history shop web', 'There is no further argument web here.', 'See: boxcutter history --help'],
 ])('%s', async (_, line, message, hint) => {
@@ -86,16 +86,16 @@ test.each<[string, string, string]>([
   ['crd check', 'OLD and NEW are missing: boxcutter crd check <old> <new>', 'boxcutter crd check --help'],
   ['import crd', 'SOURCES is missing: boxcutter import crd <sources..>', 'boxcutter import crd --help'],
   ['explain -n shop', 'EXTENSION is missing: boxcutter explain <extension> [object]', 'boxcutter explain --help'],
-  ['crd', 'Name what to do: check.', 'boxcutter crd --help'],
+  ['crd', 'Name a subcommand: check.', 'boxcutter crd --help'],
 ])('what is missing in %p', async (line, message, help) => {
   expect(await mistake(line)).toEqual([message, `See: ${help}`]);
 });
 
 test.each<[string, string]>([
-  ['bundle build ./x --layout', '--layout needs a value behind it.'],
-  ['bundle build ./x --layout --archive a.tar', '--layout needs a value behind it.'],
-  ['apply ./x -n', '-n needs a value behind it.'],
-  ['apply ./x --set', '--set needs a value behind it.'],
+  ['bundle build ./x --layout', '--layout needs a value after it.'],
+  ['bundle build ./x --layout --archive a.tar', '--layout needs a value after it.'],
+  ['apply ./x -n', '-n needs a value after it.'],
+  ['apply ./x --set', '--set needs a value after it.'],
   ['list --output csv', '--output "csv" is none of: text, json, yaml.'],
 ])('no value, or none of those that there are: %p', async (line, message) => {
   expect((await mistake(line))[0]).toBe(message);
@@ -106,7 +106,7 @@ test.each<[string, string, string]>([
   ['aply x', 'There is no command aply. Did you mean apply?', 'boxcutter --help'],
   ['nothing -o json-lines', 'There is no command nothing.', 'boxcutter --help'],
   ['-v', 'There is no option -v here.', 'boxcutter --help'],
-  ['', 'Name a command. All of them: boxcutter --help', 'boxcutter --help'],
+  ['', 'Name a command. To list all commands: boxcutter --help', 'boxcutter --help'],
 ])('a command that there is not: %p', async (line, message, help) => {
   expect(await mistake(line)).toEqual([message, `See: ${help}`]);
 });

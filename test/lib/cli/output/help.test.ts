@@ -26,7 +26,7 @@ test('a name that leaves no room for what it means stands on a line of its own',
   const { subcommands: _, ...command } = { ...applyWords, subcommands: undefined, run: () => Promise.resolve(0) };
   const lines = helpLines({ names: ['apply'], command }, overview, 80);
   const at = lines.findIndex((line) => line.endsWith('--dangerously-accept-bundles-without-config-schema'));
-  expect(lines[at + 1]).toMatch(/^ +Let a configuration pass unchecked/);
+  expect(lines[at + 1]).toMatch(/^ +Accept a configuration without checking it/);
   expect(lines).toContain('boxcutter apply <path> [more..]');
 });
 

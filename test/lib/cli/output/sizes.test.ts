@@ -50,14 +50,14 @@ describe('in text', () => {
   const bundle = { name: 'shop-olm', format: 'plain+v0', packageName: 'shop', version: '1.0.0', files: 2, bytes: 3 };
 
   test.each<[what: string, document: Partial<SynthDocument>, text: RegExp]>([
-    ['nothing came out', {}, /^No revision came out; declare objects in a Revision\. There are 0 objects in dist\.\n$/],
+    ['nothing came out', {}, /^The app made no revision; declare objects in a Revision\. There are 0 objects in dist\.\n$/],
     ['only an object', { looseObjects: 1 }, /There is 1 object in dist\.\n$/],
     [
       'a bundle, and how to write it',
       { bundles: [bundle] },
       /^BUNDLE .*\nshop-olm +shop +1\.0\.0 +plain\+v0 +2 +3 B\nTo write them: boxcutter bundle build dist\n$/,
     ],
-    ['objects beside a bundle', { bundles: [bundle], looseObjects: 2 }, /\nBeside these, 2 objects belong to no revision\.\n$/],
+    ['objects beside a bundle', { bundles: [bundle], looseObjects: 2 }, /\nIn addition, 2 objects belong to no revision\.\n$/],
     ['the files', { files: ['dist/a.yaml', 'dist/b.yaml'] }, /\n\nWrote dist\/a\.yaml, dist\/b\.yaml\n$/],
   ])('%s', (_what, document, text) => {
     expect(printRevisions({ ...nothing, ...document })).toMatch(text);

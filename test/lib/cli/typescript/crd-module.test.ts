@@ -73,11 +73,11 @@ describe('a definition that no types can be made of is refused', () => {
 
   test.each<[string, JsonObject, string]>([
     ['another version of the API', { ...gadgets, apiVersion: 'apiextensions.k8s.io/v1beta1' }, 'it is of apiextensions.k8s.io/v1beta1'],
-    ['a group that is a path', changed((spec) => (spec['group'] = '../../etc')), 'spec.group is no DNS name'],
-    ['a kind that is code', changed((spec) => (spec['names'] = { kind: 'X {} evil(); class Y' })), 'spec.names.kind is no name of a kind'],
+    ['a group that is a path', changed((spec) => (spec['group'] = '../../etc')), 'spec.group is not a DNS name'],
+    ['a kind that is code', changed((spec) => (spec['names'] = { kind: 'X {} evil(); class Y' })), 'spec.names.kind cannot be the name of a kind'],
     ['a version that is code', changed((spec) => (spec['versions'] = [{ name: "v1'; evil()", served: true }])), 'a version has no name'],
     ['no served version', changed((spec) => (spec['versions'] = [])), 'it serves no version'],
-    ['no specification', { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' }, 'spec.group is no DNS name'],
+    ['no specification', { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' }, 'spec.group is not a DNS name'],
   ])('%s', (_, definition, why) => {
     expect(() => crdOf(definition, 'crds/gadgets.yaml'))
       .toThrow(`crds/gadgets.yaml: no types can be made of this CustomResourceDefinition: ${why}.`);

@@ -25,7 +25,7 @@ test('what is new or changed is written, folders included; what is as it should 
 test('a file that this command did not write is never overwritten, and then nothing is written', () => {
   writeFileSync(join(folder, 'b.ts'), 'export const mine = 1;\n');
   expect(() => writeFiles(compareFiles(folder, [file('a.ts'), file('b.ts')])))
-    .toThrow(/b\.ts was not written by boxcutter import, so it is left as it is; nothing was written\./);
+    .toThrow(/b\.ts was not written by boxcutter import, so it was not replaced; nothing was written\./);
   expect(readdirSync(folder)).toEqual(['b.ts']);
 });
 

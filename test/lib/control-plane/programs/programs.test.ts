@@ -45,7 +45,25 @@ test('what is in the cache is used as it is, without Go or network', async () =>
   expect(await providePrograms({ env, pins })).toMatchObject({ missing: [], folder: cachedFolder() });
 });
 
+test.each([['a program', 'etcd'], ['their folder', '.']])('%s that others can write to is not run', async (_what, name) => {
+  for (const program of binaryNames) executable(cachedFolder(), program);
+  const file = path.join(cachedFolder(), name);
+  fs.chmodSync(file, 0o777);
+  await expect(providePrograms({ env, pins })).rejects.toMatchObject({ code: 'programs-of-others', details: { file } });
+});
+
 describe('building', () => {
+  test('closes to others what it puts there, also where the umask lets a group write', async () => {
+    fakeGo();
+    const before = process.umask(0o002);
+    try {
+      await providePrograms({ env, pins });
+    } finally {
+      process.umask(before);
+    }
+    expect(await providePrograms({ env, pins })).toMatchObject({ missing: [] });
+  });
+
   test('fills the cache, tells which program of how many, and leaves no drafts', async () => {
     fakeGo();
     const lines: string[] = [];
@@ -74,8 +92,8 @@ describe('building', () => {
     const found = await providePrograms({ env, pins, onProgress: (line) => lines.push(line), pauses: [1, 1] });
     expect(found.missing).toEqual([]);
     expect(lines.slice(1, 3)).toEqual([
-      expect.stringMatching(/^the network failed go \(.*connection reset by peer\); attempt 2 of 3/),
-      expect.stringMatching(/^the network failed go \(.*503 Service Unavailable\); attempt 3 of 3/),
+      expect.stringMatching(/^go failed because of the network \(.*connection reset by peer\); attempt 2 of 3/),
+      expect.stringMatching(/^go failed because of the network \(.*503 Service Unavailable\); attempt 3 of 3/),
     ]);
   });
 

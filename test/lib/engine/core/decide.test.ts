@@ -58,7 +58,7 @@ describe.each([['with an owner', WITH_OWNER, true], ['without an owner', WITHOUT
     .filter(([, protection, ownership]) => decide(ownership, protection, owned) === 'collision');
   test.each(collisions)('%s, under %s', (_description, protection, ownership) => {
     const verdict = claim({ ownership: { relation: 'none', listed: false, ...ownership }, revision: REVISION, protection, owned });
-    if (verdict.type !== 'collision') throw new Error('this is no collision');
+    if (verdict.type !== 'collision') throw new Error('this is not a collision');
     const named = POLICIES.filter((policy) => collisionReason(verdict.cause).includes(policy));
     expect(allowingPolicies(verdict.cause)).toEqual(named);
     expect(named).toEqual(POLICIES.filter((policy) => decide(ownership, policy, owned) !== 'collision'));

@@ -42,7 +42,7 @@ describe('places in the words of the caller', () => {
     expect(found(scope)).toEqual([
       ['field-forbidden', `${around}objects[0].metadata.uid`, forbidden],
       ['field-forbidden', `${around}objects[1].object.metadata.uid`, forbidden],
-      ['object-duplicate', `${around}objects[1].object`, `ConfigMap.v1 a stands in ${around}objects[0] already (versions do not count).`],
+      ['object-duplicate', `${around}objects[1].object`, `ConfigMap.v1 a is in ${around}objects[0] already (versions do not count).`],
     ]);
   });
 

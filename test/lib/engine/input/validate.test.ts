@@ -170,7 +170,7 @@ test('everything at once, in one error that names the objects', () => {
     ['revision-invalid', 'input', ['number-invalid', 'phase-name-invalid', 'field-forbidden', 'field-forbidden', 'wrong-type']],
   );
   expect((error as Error).message).toBe([
-    'Revision "web" has 5 mistakes; nothing was asked of the cluster or written:',
+    'Revision "web" has 5 mistakes; nothing was sent to the cluster:',
     '- number: The number is 0; revisions are numbered 1, 2, 3 ...',
     '- phases[0].name: The phase\'s name is "P"; it must be 1 to 63 lower-case letters, digits and hyphens, and begin with a letter.',
     '- phases[0].objects[0].metadata.uid: ConfigMap.v1 shop/a: metadata.uid must not be set, because the API server gives it.',

@@ -31,6 +31,15 @@ test('what is given up is dropped once, and never sent', () => {
   expect(told).toEqual(['dropped 1', 'dropped 2']);
 });
 
+test('what is to be kept is not given up', () => {
+  const { queue, told } = queueWith();
+  queue.later(1, 100, () => told.push('sent 1'), () => told.push('dropped 1'));
+  queue.later(2, 100, () => told.push('sent 2'), () => told.push('dropped 2'));
+  queue.dropAll(new Set([2]));
+  jest.advanceTimersByTime(1_000);
+  expect(told).toEqual(['dropped 1', 'sent 2']);
+});
+
 test('what was sent cannot be dropped any more', () => {
   const { queue, told } = queueWith();
   queue.later(1, 100, () => told.push('sent'), () => told.push('dropped'));

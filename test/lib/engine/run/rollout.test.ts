@@ -392,3 +392,12 @@ describe('the progress deadline', () => {
     expect(begin(built.task).requests.filter((request) => 'deadline' in request)).toEqual([]);
   });
 });
+
+test('a run without gates takes all phases over, ready or not, and ends', async () => {
+  const server = new FakeServer();
+  const built = buildRollout(revisionOf([[configMap('first')], [configMap('second')]]), {
+    context, inventory: [], labelSelector: 'app=web', preflight: 'never', ungated: true,
+  });
+  const state = await run({ cluster: server, ...built, context, probe: () => NOT_YET, labels: ['app'] });
+  expect([state.status, lines(state)]).toEqual(['complete', ['first: Created', 'second: Created']]);
+});

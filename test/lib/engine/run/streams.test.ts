@@ -11,8 +11,10 @@ const scope: Scope = { id: 3, keys: [key], exact: true, observe: { apiVersion: '
 function open(during: (observer: Observer) => void = () => undefined, isLook = false) {
   const told: (Event | string)[] = [];
   let opened: Observer | undefined;
+  const asked: unknown[] = [];
   const reader = {
-    observe: (_: unknown, observer: Observer) => {
+    observe: (what: unknown, observer: Observer) => {
+      asked.push(what);
       opened = observer;
       during(observer);
       return { close: () => void told.push('closed') };
@@ -27,7 +29,7 @@ function open(during: (observer: Observer) => void = () => undefined, isLook = f
   }, isLook);
   streams.open(scope);
   if (opened === undefined) throw new Error('nothing was opened');
-  return { streams, told, observer: opened };
+  return { streams, told, asked, observer: opened };
 }
 
 test('what a stream shows becomes events of its scope; objects of others are left out', () => {
@@ -42,6 +44,11 @@ test('what a stream shows becomes events of its scope; objects of others are lef
     { type: 'vanished', key, scope: 3, resourceVersion: '9' },
     'reach: fine', { type: 'synced', scope: 3, resourceVersion: '10' },
   ]);
+});
+
+test('a run that only looks asks for what is there, and not for what happens later', () => {
+  expect(open(undefined, true).asked).toEqual([{ ...scope.observe, once: true }]);
+  expect(open().asked).toEqual([scope.observe]);
 });
 
 test('trouble that the stream goes on with is reported, and nothing else happens', () => {

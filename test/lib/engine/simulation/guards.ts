@@ -149,6 +149,33 @@ export const GUARDS: readonly Guard[] = [
     machine: tasked((task) => ({ ...task, items: task.items.map((item) => ({ ...item, replaces: true as const })) })),
   },
   {
+    name: 'a run that is told to stop creates what it has deleted',
+    file: 'finishing',
+    world: 'replace',
+    faults: one('stop'),
+    rule: 'L4',
+    machine: core(({ begin, step }) => ({
+      begin,
+      step: (state, event) => step(state, event.type === 'stop' ? { type: 'stop', reason: event.reason } : event),
+    })),
+  },
+  {
+    name: 'a run that fails creates what it has deleted',
+    file: 'state/replacing',
+    world: 'replace, beside a failure',
+    faults: one('reject'),
+    rule: 'L4',
+    replaced: () => ({ isHalfReplaced: () => false }),
+  },
+  {
+    name: 'a run that ends early replaces nothing anew',
+    file: 'wish',
+    world: 'replace',
+    faults: { limit: 2, kinds: ['stop', 'lost-before'] },
+    rule: 'S9',
+    replaced: () => ({ endsReplacement: () => true }),
+  },
+  {
     name: 'what writes passes the fence',
     file: 'hold',
     world: 'late creator',

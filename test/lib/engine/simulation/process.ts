@@ -47,6 +47,8 @@ export interface Process {
   readonly answers: readonly Event[];
   readonly streams: readonly Stream[];
   readonly deadline?: number;
+  /** The time for what a run that ends still has to finish is up. */
+  readonly late?: true;
   /** `create key`, ...: what the server stored for it; `in vain`, where that changed nothing. */
   readonly wrote: readonly string[];
 }

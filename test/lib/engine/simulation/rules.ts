@@ -8,7 +8,7 @@ import { wishOfItem } from '../../../../lib/engine/core/wish';
 import { isAsDesired } from './reached';
 import type { Process } from './process';
 import type { Role } from './roles';
-import type { Happened, Scenario, Simulation, World } from './world';
+import { STOPPED, type Happened, type Scenario, type Simulation, type World } from './world';
 
 export const RULES = {
   S1: 'nothing is deleted or let go that is not ours, that another run wants, or that is to live',
@@ -19,9 +19,11 @@ export const RULES = {
   S6: 'a lower revision, or a run that lost the extension, takes nothing from the newer one',
   S7: 'what is paused, or only to be told, is not written',
   S8: 'the record names every object of ours that exists',
+  S9: 'a run that ends early sends no new write, except to create what it has deleted itself in order to replace it',
   L1: 'every path ends, and as desired after at most one more run; what a run says is true',
   L2: 'where everything is as desired, nothing is sent; undisturbed, every object costs one write',
   L3: 'an object that fails delays no other of its phase',
+  L4: 'a run that ends early leaves nothing deleted that it replaces, unless the time for that is up',
 } as const;
 
 export type Rule = keyof typeof RULES;
@@ -34,7 +36,37 @@ export interface Violation {
 export function check(simulation: Simulation, before: World, after: World, happened: Happened): Violation | undefined {
   const { scenario } = simulation;
   const isSame = after.server === before.server && after.records === before.records;
-  return stored(simulation, before, happened) ?? (isSame ? undefined : recorded(scenario, after)) ?? ended(scenario, before, after, happened);
+  return stored(simulation, before, happened) ?? (isSame ? undefined : recorded(scenario, after)) ?? sentLate(before, after, happened)
+    ?? halfReplaced(simulation, before, after, happened) ?? ended(scenario, before, after, happened);
+}
+
+/** A run that was ending already has sent something. What another client was faster to delete is found gone by our own delete. */
+function sentLate({ processes: before }: World, { processes, disturbed }: World, { role: index = 0 }: Happened): Violation | undefined {
+  const [was, process] = [before[index], processes[index]];
+  if (was === undefined || process === undefined || (was.state.stopping === undefined && was.state.ending !== true)) return undefined;
+  const late = [...process.waiting, ...process.sent].filter(({ id }) => id >= was.state.nextId);
+  const wrong = late.find(({ key, request: { type } }) => (
+    type !== 'read' && !(type === 'create' && (disturbed || process.wrote.includes(`replace ${key}`)))
+  ));
+  return wrong === undefined ? undefined : { rule: 'S9', what: `${wrong.request.type} ${wrong.key} was sent by a run that was ending` };
+}
+
+/** A run that was told to stop, or that has failed, has just ended: is something deleted that it was to replace? */
+function halfReplaced(
+  { scenario, locked }: Simulation, before: World, { server, processes, disturbed }: World, { role: index }: Happened,
+): Violation | undefined {
+  const process = index === undefined ? undefined : processes[index];
+  const was = index === undefined ? undefined : before.processes[index];
+  if (process === undefined || was?.state.status !== 'running' || process.state.status === 'running') return undefined;
+  const { late, state, wrote } = process;
+  if (locked || disturbed || late === true || scenario.roles.length > 1) return undefined;
+  if (state.status !== 'failed' && state.stopping !== STOPPED) return undefined;
+  const left = state.task.items.find(({ key }) => {
+    if (!wrote.includes(`replace ${key}`) || settledOf(state.entries.get(key)) !== undefined) return false;
+    const live = server.objects.get(key);
+    return live === undefined || live.metadata.deletionTimestamp !== undefined;
+  });
+  return left === undefined ? undefined : { rule: 'L4', what: `the run has deleted ${left.key}, and ended before it had created it again` };
 }
 
 /** A request of ours has changed the server. */

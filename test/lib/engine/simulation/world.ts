@@ -3,6 +3,7 @@
  * transition: an answer arrives, a stream tells, a request reaches the server, a controller acts, or something goes wrong.
  */
 import type { Event, InventoryEntry, ObjectView, State, Step } from '../../../../lib/engine';
+import { isStillSent } from '../../../../lib/engine/core';
 import { FIXED_FIELD } from '../fixed-field';
 import * as api from './server/api-server';
 import { PEOPLE, type Fault, type Faults } from './faults';
@@ -49,6 +50,9 @@ export interface Machine {
   /** What is planned is on record before the first write. */
   readonly superset: boolean;
 }
+
+/** Why a run stops that is told to. */
+export const STOPPED = 'the time is up';
 
 export const MACHINE: Machine = { core: CORE, adapter: ADAPTER, fence: { write: true, delete: true }, superset: true };
 
@@ -176,8 +180,10 @@ export class Simulation {
       }, `the fence says ${held ? 'yes' : 'no'}`));
     }
     waiting.forEach((request, index) => result.push(this.pass(world, { ...process, waiting: without(waiting, index) }, role, request)));
-    if (process.deadline !== undefined && process.deadline === state.progress?.mark && state.ending !== true) {
-      const { deadline, ...rest } = process;
+    const { deadline, ...rest } = process;
+    if (deadline !== undefined && deadline === state.finishing?.mark) {
+      result.push(this.feed(world, role, { ...rest, late: true }, { type: 'deadline', mark: deadline }, 'the time to finish is up'));
+    } else if (deadline !== undefined && deadline === state.progress?.mark && state.ending !== true && state.stopping === undefined) {
       result.push(this.feed(world, role, rest, { type: 'deadline', mark: deadline }, 'the deadline passes'));
     }
     return result;
@@ -193,7 +199,8 @@ export class Simulation {
     const before = type === 'replace' ? 'delete' : 'write';
     const isFenced = before === 'delete' || ((type === 'create' || type === 'update' || type === 'merge') && !process.proven);
     const unsent: Event = { type: 'answer', id: request.id, key: request.key, request: type, answer: { type: 'unsent' } };
-    if (process.state.stopping !== undefined || process.state.ending === true) {
+    const isEnding = process.state.stopping !== undefined || process.state.ending === true;
+    if (isEnding && !isStillSent(process.state, request.key, type)) {
       return this.feed(world, role, process, unsent, `${type} ${request.key} is dropped`);
     }
     if (isFenced && !this.holds(world, role, before)) {
@@ -366,7 +373,7 @@ export class Simulation {
       result.push(change({ ...process, life: 'dead', waiting: [], answers: [], streams: [] }, 1, 'crash'));
     }
     if (life === 'running' && this.mayFail(world, 'stop') && process.state.stopping === undefined) {
-      result.push(this.feed({ ...world, faults: world.faults + 1 }, role, process, { type: 'stop', reason: 'the time is up' }, 'it is stopped'));
+      result.push(this.feed({ ...world, faults: world.faults + 1 }, role, process, { type: 'stop', reason: STOPPED, orderly: true }, 'it is stopped'));
     }
     // The lock of a process that died is free; one that another holds is not.
     const isFree = !this.locked || world.holder === role || ['dead', 'done'].includes(world.processes[1 - role]?.life ?? 'done');

@@ -291,6 +291,15 @@ export const WORLDS: readonly NamedWorld[] = [
     }),
   },
   {
+    name: 'replace, beside a failure', about: 'the same, and another object of the phase may be refused',
+    tried: [{ limit: 1, kinds: ['reject', 'stop', 'lost-after'] }], full: [ONE_OF_THE_NETWORK],
+    base: () => ({
+      ...on(installed({ object: FIXED_1, finalizer: true })),
+      roles: [rollout(revision(2, [[FIXED_2, KEPT]], { recreate: ['config'] }))],
+      costly: true,
+    }),
+  },
+  {
     name: 'replace, started again', about: 'a process dies at any point of a replacement, is started again, and something else goes wrong',
     tried: [two('crash', 'lost-after', 'conflict', 'busy')], full: [two()],
     base: () => ({

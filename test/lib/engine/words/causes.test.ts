@@ -9,12 +9,12 @@ test.each<[CausedAction, string]>([
   [{ action: 'Released', cause: { type: 'controlled', controller } }, 'ReplicaSet web-1 manages it'],
   [
     { action: 'Released', cause: { type: 'copied' } },
-    'another client made it: it carries our mark, but it is not the object that we wrote',
+    'another client created it: it carries our mark, but it is not the object that we wrote',
   ],
   [{ action: 'Released', cause: { type: 'unmanaged' } }, 'no owner is left on it'],
   [
     { action: 'Collision', cause: { type: 'owner-recreated', controller } },
-    'it is controlled by ReplicaSet web-1, an owner that was made anew since; recover the extension first',
+    'it is controlled by ReplicaSet web-1, an owner that was created again since; recover the extension first',
   ],
   [
     { action: 'Collision', cause: { type: 'controlled', controller } },
@@ -30,7 +30,7 @@ test.each<[CausedAction, string]>([
     { action: 'Waiting', cause: { type: 'being-deleted', finalizers: ['example.com/hold'] } },
     'it is being deleted and waits for its finalizers (example.com/hold)',
   ],
-  [{ action: 'Waiting', cause: { type: 'being-replaced' } }, 'it was deleted, and is not made anew yet'],
+  [{ action: 'Waiting', cause: { type: 'being-replaced' } }, 'it was deleted, and is not created again yet'],
   [{ action: 'Waiting', cause: { type: 'unforeseen', message: 'no leader' } }, 'cannot be foreseen: no leader'],
   [{ action: 'Waiting', cause: { type: 'lost', message: 'socket hang up' } }, 'socket hang up'],
 ])('%j in words', (action, sentence) => {

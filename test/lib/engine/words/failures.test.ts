@@ -31,7 +31,7 @@ test('a new object that would be refused: the old one was not deleted for it', (
 test('managed fields of a version that is gone: the hint is a command that has them forgotten', () => {
   const answer = status(500, 'request to convert CR to an invalid group/version: example.com/v1');
   expect(failureHint(refused({ apiVersion: 'example.com/v2', kind: 'Gadget', namespace: 'n', name: 'a' }, answer))).toBe(
-    'Its managedFields speak of example.com/v1, a version that the definition of the kind has no longer. Have the server forget them, '
+    'Its managedFields mention example.com/v1, a version that the definition of the kind no longer has. Remove them, '
     + 'and apply again: kubectl patch gadget.v2.example.com a -n n --type=json '
     + `-p '[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]'`,
   );
@@ -40,7 +40,7 @@ test('managed fields of a version that is gone: the hint is a command that has t
 test('an object that is stored in a version that is gone: the hint says how it becomes readable again', () => {
   const answer = status(500, 'request to convert CR from an invalid group/version: example.com/v1alpha1');
   const hint = failureHint(refused({ apiVersion: 'example.com/v1', kind: 'Gadget', namespace: 'n', name: 'a' }, answer));
-  expect(hint).toMatch(/^It is stored as example\.com\/v1alpha1, a version that the definition of the kind has no longer\./);
+  expect(hint).toMatch(/^It is stored as example\.com\/v1alpha1, a version that the definition of the kind no longer has\./);
   expect(hint).toContain('kubectl get gadget.example.com -A -o json | kubectl replace -f -');
 });
 
@@ -53,16 +53,16 @@ describe('an object that another client fights for', () => {
   test.each<[string, FailureCause, string, RegExp]>([
     [
       'named clients', contested('edit', 'kubectl', 'kubectl', 'argocd', undefined),
-      'kubectl, argocd changes it again and again (data.0, data.1, data.2, and 1 more): it was changed once more after 3 repairs',
+      'kubectl, argocd changes it again and again (data.0, data.1, data.2, and 1 more): it was changed again after 3 repairs',
       /stop kubectl, argocd\.$/,
     ],
     [
       'an unknown client', contested('edit'),
-      'another client changes it again and again: it was changed once more after 3 repairs', /metadata\.managedFields/,
+      'another client changes it again and again: it was changed again after 3 repairs', /metadata\.managedFields/,
     ],
     [
       'a client that deletes it', contested('delete'),
-      'another client deletes it again and again: it was gone once more after 3 repairs', /^Find out who deletes it/,
+      'another client deletes it again and again: it was gone again after 3 repairs', /^Find out in the audit log/,
     ],
   ])('%s', (_, cause, reason, hint) => {
     expect(failureReason(cause)).toBe(reason);

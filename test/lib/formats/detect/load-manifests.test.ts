@@ -30,8 +30,8 @@ test('what belongs to a bundle or to kustomize is left out with a note', () => {
   expect(loaded.issues).toEqual([]);
   expect(names(loaded)).toEqual(['cm']);
   expect(loaded.notes.map(short)).toEqual([
-    'kustomization.yaml:1 is left out: it configures kustomize, and the files here are read as they are; where its changes matter, have it built: option -k, or the output of "kustomize build".',
-    'manifests/app.clusterserviceversion.yaml:1 is left out: a ClusterServiceVersion describes a bundle and is no object of the package itself.',
+    'kustomization.yaml:1 is left out: it configures kustomize, but the files here are read as they are; if its changes matter, build it: option -k, or the output of "kustomize build".',
+    'manifests/app.clusterserviceversion.yaml:1 is left out: a ClusterServiceVersion describes a bundle and is not an object of the package itself.',
     'metadata/annotations.yaml:1 is left out: it is metadata of a bundle.',
     'metadata/dependencies.yaml:1 is left out: it is metadata of a bundle.',
     'metadata/properties.yaml:1 is left out: it is metadata of a bundle.',

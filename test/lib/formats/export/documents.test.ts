@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { JsonObject } from '../../../../lib/api';
+import { type JsonObject, type ProgressionProbe, PROPERTY_ROLLOUT, type ResolvedRevision } from '../../../../lib/api';
 import { filesOfDocument } from '../../../../lib/bundle';
-import { bundleDocument, isBundleDocument, lostInBundle, objectsOfRevision } from '../../../../lib/formats/export';
+import { bundleFilesOf, readBundle, renderBundle } from '../../../../lib/formats';
+import { bundleDocument, isBundleDocument, lostInBundle, objectsOfRevision, rolloutProperties } from '../../../../lib/formats/export';
 import { compile } from '../../../../lib/compile';
 import type { RevisionSource } from '../../../../lib/revision';
 import { account, clusterRole, clusterRoleBinding, deployment, exported, NAMESPACE, settings } from './package';
@@ -41,13 +42,60 @@ test('the labels of an extension are not part of its package', () => {
   expect(JSON.stringify(objectsOfRevision(revision(), () => ({ source: 'here' })))).not.toContain('olm.operatorframework.io');
 });
 
-test('what no bundle can say is told: probes, phases, collision protection, replacement policy', () => {
-  expect(lostInBundle(revision(), 'shop')).toEqual([]);
-  const probed = revision({ probes: [{ selector: { type: 'GroupKind', groupKind: { group: 'apps', kind: 'Deployment' } }, assertions: [{ type: 'ConditionEqual', conditionEqual: { type: 'Available', status: 'True' } }] }] });
-  expect(lostInBundle(probed, 'shop').map(({ code }) => code)).toEqual(['export-probes']);
-  expect(lostInBundle(revision({ collisionProtection: 'None' }), 'shop').map(({ code }) => code)).toEqual(['export-collision-protection']);
-  expect(lostInBundle(revision({ replacementPolicy: 'Recreate' }), 'shop').map(({ code }) => code)).toEqual(['export-replacement-policy']);
-  expect(lostInBundle(revision({ order: [{ first: { source: 'o1' }, then: { source: 'o0' } }] }), 'shop').map(({ code, severity }) => [code, severity])).toEqual([['export-phases', 'warning']]);
+const available: ProgressionProbe = {
+  selector: { type: 'Object', object: { group: 'apps', kind: 'Deployment', namespace: NAMESPACE, name: 'shop' } },
+  assertions: [{ type: 'ConditionEqual', conditionEqual: { type: 'Available', status: 'True' } }],
+};
+
+describe('what the author says beside the objects', () => {
+  const cases: readonly (readonly [string, Partial<RevisionSource>])[] = [
+    ['nothing', {}],
+    ['probes', { probes: [available] }],
+    ['collision protection', { collisionProtection: 'None' }],
+    ['replacement policy', { replacementPolicy: 'Recreate' }],
+    ['an order against kinds', { order: [{ first: { source: 'o1' }, then: { source: 'o0' } }] }],
+  ];
+  const formats = ['plain+v0', 'registry+v1'] as const;
+  test.each(cases.flatMap(([what, more]) => formats.map((format) => [what, format, more] as const)))('survives the way through a bundle: %s, %s', (what, format, more) => {
+    const before = revision(more);
+    const properties = rolloutProperties(before, NAMESPACE);
+    expect(properties.length).toBe(what === 'nothing' ? 0 : 1);
+    expect(lostInBundle(before, 'shop')).toEqual([]);
+    const { files } = exported([settings(), deployment()], { format, metadata: { properties } });
+    const { bundle } = readBundle(bundleFilesOf('shop', Object.entries(files ?? {})));
+    if (bundle === undefined) throw new Error('no bundle');
+    const { objects, phases, arrangement } = renderBundle(bundle, { installNamespace: NAMESPACE, certificates: 'none' });
+    const { compiled } = compile({ extension: 'shop', namespace: NAMESPACE, objects, ...arrangement, ...(phases === undefined ? {} : { phases }) });
+    const shape = ({ phases: all, probes }: ResolvedRevision): unknown => [
+      all.map((phase) => [phase.name, phase.objects.map(({ object, collisionProtection, replacementPolicy }) => (
+        [object.kind, object.metadata.name, collisionProtection, replacementPolicy]
+      ))]).filter(([, own]) => (own as unknown[]).length > 0),
+      probes,
+    ];
+    const own = compiled && { ...compiled.resolved, phases: compiled.resolved.phases.map((phase) => ({ ...phase, objects: phase.objects.filter(({ object }) => ['ConfigMap', 'Deployment'].includes(object.kind)) })) };
+    expect(own && shape(own)).toEqual(shape(before));
+  });
+
+  test('a probe of one object looks at it where the bundle is installed', () => {
+    const { files } = exported([settings(), deployment()], { format: 'registry+v1', metadata: { properties: rolloutProperties(revision({ probes: [available] }), NAMESPACE) } });
+    const { bundle } = readBundle(bundleFilesOf('shop', Object.entries(files ?? {})));
+    const { arrangement } = bundle === undefined ? {} as never : renderBundle(bundle, { installNamespace: 'elsewhere', certificates: 'none' });
+    expect(arrangement?.probes).toMatchObject([{ selector: { object: { namespace: 'elsewhere', name: 'shop' } } }]);
+  });
+
+  test.each([1, { phases: {} }, { phases: [{ name: 'a', objects: [{ id: 'x', collisionProtection: 'Never' }] }] }, { probes: [1] }])('what cannot be read is one error: %j', (value) => {
+    const { files } = exported([settings(), deployment()], { format: 'plain+v0', metadata: { properties: [{ type: PROPERTY_ROLLOUT, value }] } });
+    expect(files).toBeUndefined();
+  });
+});
+
+test('two objects of one name in different phases are not told apart, and that is said', () => {
+  const [one, other] = [settings(), { ...settings(), metadata: { name: 'shop', namespace: 'other' } }];
+  const before = revision({
+    objects: [{ manifest: one, origin: { source: 'o0' } }, { manifest: other, origin: { source: 'o1' }, phase: 'later' }], phases: [{ name: 'later', origin: { source: 'p' } }],
+  });
+  const named = before.phases.flatMap(({ objects }) => objects.map(({ object }) => object.metadata.name));
+  expect(lostInBundle(before, 'shop').map(({ code, severity }) => [code, severity])).toEqual(named[0] === named[1] ? [['export-phases', 'warning']] : []);
 });
 
 test('another folder, language and time zone, another process: the same bytes', () => {

@@ -34,11 +34,11 @@ test('the files as they are written: nothing', () => {
 });
 
 test.each([
-  ['another image', inside(CSV, 'registry.example/shop:1', 'registry.example/shop:2'), /Deployment.*spec\.template\.spec\.containers\[0\]\.image: the bundle gives something else/],
-  ['a verb more', inside(CSV, '          - list\n', '          - list\n          - delete\n'), /give 1 rights that those of the package do not, and lack 1/],
-  ['another value', inside('manifests/settings_v1_configmap.yaml', 'info', 'debug'), /ConfigMap.*data\.level: the bundle gives something else/],
-  ['an object less', (files: Record<string, string>) => void delete files['manifests/settings_v1_configmap.yaml'], /ConfigMap.*not among those that the bundle gives/],
-  ['an object more', (files: Record<string, string>) => void (files['manifests/more.yaml'] = JSON.stringify(object('v1', 'ConfigMap', 'more'))), /gives ConfigMap shop-system\/more, which the package does not have/],
+  ['another image', inside(CSV, 'registry.example/shop:1', 'registry.example/shop:2'), /Deployment.*spec\.template\.spec\.containers\[0\]\.image: the bundle would give another value/],
+  ['a verb more', inside(CSV, '          - list\n', '          - list\n          - delete\n'), /give 1 rights that those of the package do not give, and lack 1/],
+  ['another value', inside('manifests/settings_v1_configmap.yaml', 'info', 'debug'), /ConfigMap.*data\.level: the bundle would give another value/],
+  ['an object less', (files: Record<string, string>) => void delete files['manifests/settings_v1_configmap.yaml'], /ConfigMap.*the objects of the bundle would not include this one/],
+  ['an object more', (files: Record<string, string>) => void (files['manifests/more.yaml'] = JSON.stringify(object('v1', 'ConfigMap', 'more'))), /would give ConfigMap shop-system\/more, which the package does not have/],
   ['another label on a Deployment', inside(CSV, /(label:\n {10}app: )shop/, '$1other'), /Deployment.*metadata\.labels\.app/],
 ])('%s is found', (_, change, expected) => {
   expect(foundAfter(change).join('\n')).toMatch(expected);

@@ -91,8 +91,8 @@ describe('a folder', () => {
     symlinkSync('../beside', join(root, 'manifests/link.yaml'));
     const result = readBundle(bundleFilesFromDirectory(root));
     expect(lines(result).sort()).toEqual([
-      'error special-file manifests/link.yaml: this is no plain file but a pipe, a socket or a device',
-      'error special-file manifests/pipe.yaml: this is no plain file but a pipe, a socket or a device',
+      'error special-file manifests/link.yaml: this is not a plain file but a pipe, a socket or a device',
+      'error special-file manifests/pipe.yaml: this is not a plain file but a pipe, a socket or a device',
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('a folder', () => {
     expect(readBundle(bundleFilesFromDirectory(root)).findings).toContainEqual(expect.objectContaining({
       code: 'bundle-layout',
       origin: 'metadata/',
-      hint: expect.stringContaining('one without files counts as none'),
+      hint: expect.stringContaining('a folder without files does not count'),
     }));
   });
 
@@ -123,7 +123,7 @@ describe('a folder', () => {
     truncateSync(join(root, 'node_modules/large/data.bin'), 300 * 1024 * 1024);
     expect(readBundle(bundleFilesFromDirectory(root)).findings).toMatchObject([{
       code: 'bundle-too-large',
-      message: 'this is the folder of an app, not of a bundle: with what the app is made of it has more than 256 MiB',
+      message: 'this is the folder of an app, not of a bundle: with the sources of the app it has more than 256 MiB',
       hint: expect.stringContaining('Name the folder that the app writes'),
     }]);
   });

@@ -1,15 +1,15 @@
-/** The helm of the tests: built once from the module that the benchmark pins, into the user's cache. */
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+/** The helm of the tests: the one that the benchmark pins. */
+import { goTool } from '../../../support/go-tool';
 
-let path: string | undefined;
-
-/** Path of the program. Building it takes minutes, once on a machine, and needs Go. BOXCUTTER_TEST_HELM names another, of version 3 for example. */
+/** Path of the program. BOXCUTTER_TEST_HELM names another, of version 3 for example. */
 export function helmProgram(): string {
-  path ??= process.env['BOXCUTTER_TEST_HELM'];
-  path ??= execFileSync(process.execPath, [join(__dirname, '../../../../tools/go-tools.mjs'), 'helm'], { encoding: 'utf8' }).trim().split('\n').at(-1);
-  return path ?? '';
+  return process.env['BOXCUTTER_TEST_HELM'] ?? goTool('helm');
 }
 
-/** For the hook that builds it. */
+/** Path of a Helm 3. */
+export function helm3Program(): string {
+  return goTool('helm3');
+}
+
+/** For the hook that asks for it first: where the tests were not started by `npm test`, it is built then, which takes minutes. */
 export const BUILD_TIMEOUT = 15 * 60 * 1000;

@@ -72,7 +72,7 @@ describe('hooks for moments that no revision has', () => {
     expect(result.phases).toEqual([]);
     expect(lines(result)).toEqual([
       expect.stringMatching(/^warning hook-not-run templates\/hooks\.yaml \(document \d\): 2 hooks of the chart are not run: /),
-      expect.stringMatching(/^warning hook-left-out templates\/hooks\.yaml \(document \d\): Job connects is a hook for test, which no /),
+      expect.stringMatching(/^warning hook-left-out templates\/hooks\.yaml \(document \d\): Job connects is a hook for test, which a /),
     ]);
     for (const named of ['Job cleans (pre-delete, post-delete)', 'Job back (post-rollback)']) expect(lines(result)[0]).toContain(named);
     expect(new Set(result.hooksNotRun)).toEqual(new Set([
@@ -138,7 +138,7 @@ test('what is not as with helm is said once for all hooks that it is about', () 
   expect(result.findings.map(({ code, message }) => `${code} ${message}`)).toEqual([
     expect.stringMatching(/^hook-runs-once Job prepare, Job fades: .* only when it changes$/),
     expect.stringMatching(/^hook-stays .*ServiceAccount rights.*: helm deletes this when the hook has succeeded/),
-    'hook-ttl Job fades: ttlSecondsAfterFinished is left out, because a hook that goes away by itself may run again',
+    'hook-ttl Job fades: ttlSecondsAfterFinished is left out, because a hook that Kubernetes deletes when it has finished may run again',
   ]);
   const fades = result.objects.find(({ authorName }) => authorName === 'fades');
   expect(fades?.manifest['spec']).toEqual({ template: expect.anything() });
@@ -206,7 +206,7 @@ describe('a hook that runs something is named by its content, so that a changed 
   ])('it keeps the name that another object asks for, which is said: one that %s', (_, asker) => {
     const result = render({ 'templates/hooks.yaml': [migrate, asker].join('---\n') });
     expect(namesOf(result)).toEqual(['migrate']);
-    expect(result.findings.find(({ code }) => code === 'hook-name-stays')?.message).toMatch(/^(?:Deployment|Role) waits asks for Job migrate by its name/);
+    expect(result.findings.find(({ code }) => code === 'hook-name-stays')?.message).toMatch(/^(?:Deployment|Role) waits refers to Job migrate by its name/);
   });
 
   test.each([

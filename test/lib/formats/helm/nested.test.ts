@@ -77,7 +77,7 @@ describe('charts', () => {
   const evil = { $ref: 'file:///etc/passwd' };
   const refused = (origin: string): string =>
     `error chart-schema-reference ${origin} $ref: the schema refers to "file:///etc/passwd", which lies outside of it: `
-    + 'helm would follow it, to a file of this machine or to any host';
+    + 'helm would follow the reference to a file of this machine or to any host';
 
   test('are refused before helm runs, when one of their schemas leads out', () => {
     expect(lines(readChart({ 'values.schema.json': JSON.stringify(evil) }))).toContainEqual(refused('values.schema.json:1'));
@@ -130,7 +130,7 @@ describe('charts', () => {
       ['b/Chart.yaml', 'name: b'],
       ['b/values.schema.json', JSON.stringify(evil)],
     ]);
-    expect(findingsOf([['charts/db.tgz', packed('db', two)]])).toEqual([expect.stringMatching(/is no packed chart$/)]);
+    expect(findingsOf([['charts/db.tgz', packed('db', two)]])).toEqual([expect.stringMatching(/is not a packed chart$/)]);
   });
 
   test('what helm gets of a packed chart is what was read, and nothing that stood in the archive beside it', () => {

@@ -17,6 +17,11 @@ test('a chart is a bundle of the format helm, with the schema of its values and 
   expect(bundle && configSchemaOf(bundle)).toMatchObject({ required: ['replicas', 'web'] });
 });
 
+test('a version with a v before it, as tags have it, is the version behind it', () => {
+  const { bundle, findings } = readChart({ 'Chart.yaml': chartYaml.replace('1.2.3', 'v1.2.3') });
+  expect([bundle?.version, bundle?.name, findings]).toEqual(['1.2.3', 'shop.v1.2.3', []]);
+});
+
 test('the files of a packed chart lie in one folder', () => {
   const inner = chartFiles();
   const below = bundleFilesOf('shop-1.2.3.tgz', inner.paths().map((path) => [`shop/${path}`, inner.read(path) ?? ''] as const));
@@ -56,7 +61,7 @@ test.each([
   [
     'a version that is none',
     chartYaml.replace('1.2.3', 'v1.2'),
-    ['error bundle-version Chart.yaml version: the version "v1.2" is no semantic version'],
+    ['error bundle-version Chart.yaml version: the version "v1.2" is not a semantic version'],
   ],
   [
     'a library',
@@ -72,14 +77,14 @@ test.each([
   [
     'a name that leads elsewhere',
     chartYaml.replace('shop', '../shop'),
-    ['error chart-metadata Chart.yaml name: "../shop" is no name of a chart'],
+    ['error chart-metadata Chart.yaml name: "../shop" cannot be the name of a chart'],
   ],
   [
     'a word from its authors',
     `${chartYaml}deprecated: true\n`,
     ['warning chart-deprecated Chart.yaml deprecated: chart shop is deprecated by its authors'],
   ],
-  ['a list', '- a\n', ['error metadata-invalid Chart.yaml: the file holds no mapping']],
+  ['a list', '- a\n', ['error metadata-invalid Chart.yaml: the file does not hold a mapping']],
   ['no YAML', 'a: [\n', [expect.stringContaining('error yaml-syntax Chart.yaml:')]],
 ])('Chart.yaml with %s', (_, text, expected) => {
   expect(lines(readChart({ 'Chart.yaml': text }))).toEqual(expected);

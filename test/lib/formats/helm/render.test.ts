@@ -3,6 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderBundle, type RenderOptions, type RenderResult } from '../../../../lib/bundle';
+import { renderBundleApart } from '../../../../lib/formats';
+import { runHelmApart } from '../../../../lib/formats/helm/program/apart';
 import { runHelm } from '../../../../lib/formats/helm/program/program';
 import { compile } from '../../../../lib/compile';
 import { BUILD_TIMEOUT, helmProgram } from './helm';
@@ -88,7 +90,7 @@ describe('objects', () => {
 
   test('objects that are made up anew each time are named, without what is in them', () => {
     const result = render({ 'templates/facts.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: facts }\ndata: { id: {{ uuidv4 }} }\n' });
-    expect(lines(result)).toEqual(['warning chart-unstable templates/facts.yaml: ConfigMap facts is another each time that it is rendered, so that every run makes a new revision']);
+    expect(lines(result)).toEqual(['warning chart-unstable templates/facts.yaml: ConfigMap facts is different each time it is rendered, so every run makes a new revision']);
   });
 
   test('a list is taken apart, and a template that gives nothing is no mistake', () => {
@@ -330,6 +332,27 @@ describe('the helm program', () => {
       home: folder,
       timeoutSeconds: 0.05,
     })).toEqual({ type: 'stopped', why: 'it took longer than 0.05 seconds' });
+  });
+
+  test('the caller may go on meanwhile: the objects are the same, and nothing stays behind', async () => {
+    const options = { installNamespace: 'shop-system', certificates: 'none', releaseName: 'web', helm } as const;
+    const apart = renderBundleApart(chart({}), options);
+    let isOver = false;
+    void apart.then(() => { isOver = true; });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isOver).toBe(false);
+    expect((await apart).objects).toEqual(render().objects);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('boxcutter-helm-') && name.includes(`-${process.pid}-`))).toEqual([]);
+  });
+
+  test('it is stopped then, too', async () => {
+    const call = { args: [], home: folder };
+    expect(await runHelmApart({ ...call, helm: inItsPlace('exec sleep 60'), timeoutSeconds: 0.05 }))
+      .toEqual({ type: 'stopped', why: 'it took longer than 0.05 seconds' });
+    expect(await runHelmApart({ ...call, helm: inItsPlace('exec yes') })).toEqual({ type: 'stopped', why: 'it gave more than 64 MiB' });
+    expect(await runHelmApart({ ...call, helm: inItsPlace('echo enough >&2; exit 1'), input: 'x'.repeat(1_000_000) }))
+      .toEqual({ type: 'failed', messages: 'enough\n' });
+    await expect(runHelmApart({ ...call, helm: join(folder, 'nowhere') })).rejects.toMatchObject({ code: 'helm-missing' });
   });
 
   // Other systems have no limit of address space.

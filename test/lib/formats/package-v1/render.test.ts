@@ -85,13 +85,13 @@ test('phases, order, probes and policies come with the objects', () => {
 });
 
 test.each([
-  ['no JSON', 'render = () => "{"', ['the package gave no revision: the text that it gave is no JSON']],
+  ['no JSON', 'render = () => "{"', ['the package gave no revision: the text that it gave is not JSON']],
   ['another contract', giving({ contract: 2, things: [] }), [
-    'the package gave no revision: it keeps to contract 2, which this version of boxcutter does not know',
+    'the package gave no revision: it follows contract 2, which this version of boxcutter does not know',
   ]],
-  ['nothing', giving({ contract: 1 }), ['the package gave no revision: there is neither a revision nor a reason why there is none']],
+  ['nothing', giving({ contract: 1 }), ['the package gave no revision: it gave neither a revision nor a reason for not giving one']],
   ['a revision and problems', giving({ contract: 1, revision: { objects: [] }, problems: [{ message: 'x' }] }), [
-    'the package gave no revision: there are a revision and reasons why there is none',
+    'the package gave no revision: it gave both a revision and reasons for not giving one',
   ]],
   ['a list', giving([]), ['the package gave no revision: must be an object, and is a list']],
   ['objects that are none', giving({ contract: 1, revision: { objects: [{ origin: 'a', manifest: 'text' }] } }), [
@@ -110,7 +110,7 @@ test.each([
   ['too many phases', giving({ contract: 1, revision: { objects: [], phases: Array.from({ length: 101 }, () => ({ name: 'a', origin: 'a' })) } }), [
     'the package gave no revision: its list of phases has more than 100 entries',
   ]],
-  ['no text', 'render = () => 1', ['the package gave no revision: its function gave something that is no text']],
+  ['no text', 'render = () => 1', ['the package gave no revision: its function gave something that is not text']],
 ])('a package that gives %s is one error', (_what, script, said) => {
   expect(render(script)).toMatchObject({ objects: [], said });
 });
@@ -155,7 +155,7 @@ test.each([
   ['without a script', { 'package/render.js': '' }, 'the script of the package is missing'],
   ['without annotations of its own', { 'metadata/annotations.yaml': 'annotations: {}\n' }, 'the annotations do not name the package'],
   ['of a format that is not known', { 'metadata/annotations.yaml': annotations.replace('package+v1', 'package+v2') },
-    'the annotations say that this is of format "package+v2", and there is the script of a package+v1'],
+    'the annotations name the format "package+v2", but there is the script of a package+v1'],
   ['without a version', { 'metadata/properties.yaml': '' }, 'no property of type olm.package says which version it is'],
 ])('a bundle %s is refused', (_what, files, message) => {
   const { bundle, said } = read(echo, files);

@@ -1,6 +1,6 @@
 /** What code that nobody trusts can do in the sandbox of packages: nothing but give a text, or end with one outcome. */
 import { SANDBOX_LIMITS, type SandboxLimits } from '../../../../lib/formats/package-v1/sandbox/limits';
-import { runInSandbox } from '../../../../lib/formats/package-v1/sandbox/run-in-sandbox';
+import { runInSandbox, runInSandboxApart } from '../../../../lib/formats/package-v1/sandbox/run-in-sandbox';
 
 const tight: SandboxLimits = {
   ...SANDBOX_LIMITS, interrupts: 300, memory: 16 * 1024 * 1024, output: 10_000, input: 1000, script: 10_000, thrown: 1000,
@@ -31,6 +31,26 @@ test.each([
   ['throws where its function is looked for', 'Object.defineProperty(globalThis, "render", { get() { throw new Error("no") } })', 'no-function'],
 ])('a script that %s: %s', (_what, script, kind) => {
   expect(run(script)).toEqual({ kind });
+});
+
+describe('while the caller goes on', () => {
+  test.each([
+    ['gives a text', 'render = (text) => text + "!"', { kind: 'output', text: '"given"!' }],
+    ['throws', 'render = () => { throw new Error("no") }', { kind: 'threw', message: 'no' }],
+    ['takes all memory', 'render = () => { const all = []; for (;;) all.push(new Array(10000).fill(all.length)); }', { kind: 'memory' }],
+    ['is too long', `//${'x'.repeat(20_000)}`, { kind: 'too-large' }],
+  ])('a script that %s ends as it does otherwise', async (_what, script, outcome) => {
+    expect(await runInSandboxApart(script, '"given"', tight)).toEqual(outcome);
+  });
+
+  test('timers run, and one that stays within one step is ended with its thread', async () => {
+    let turns = 0;
+    const timer = setInterval(() => { turns += 1; }, 20);
+    const script = 'render = () => Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)';
+    expect(await runInSandboxApart(script, '', { ...tight, milliseconds: 700 })).toEqual({ kind: 'too-long' });
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(2);
+  });
 });
 
 test('a script that stays within one step of the interpreter is ended with its thread', () => {

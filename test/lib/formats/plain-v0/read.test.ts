@@ -52,7 +52,7 @@ describe('what is refused', () => {
     ['a file that is no manifest', { 'manifests/a.yaml': configMap, 'manifests/notes.txt': 'Hello' }, 'error not-an-object manifests/notes.txt: this is just text, not a Kubernetes object'],
     ['broken YAML', { 'manifests/a.yaml': 'a: [' }, expect.stringMatching(/^error yaml-syntax manifests\/a\.yaml: /)],
     ['an object without kind', { 'manifests/a.yaml': 'apiVersion: v1\n' }, 'error missing-kind manifests/a.yaml: the document has no kind'],
-    ['a version that is none', { 'manifests/a.yaml': configMap, 'metadata/properties.yaml': '{"properties":[{"type":"olm.package","value":{"version":"new"}}]}' }, 'error bundle-version metadata/properties.yaml: the version "new" is no semantic version'],
+    ['a version that is none', { 'manifests/a.yaml': configMap, 'metadata/properties.yaml': '{"properties":[{"type":"olm.package","value":{"version":"new"}}]}' }, 'error bundle-version metadata/properties.yaml: the version "new" is not a semantic version'],
   ];
   test.each(cases)('%s', (_what, files, expected) => {
     const result = readFiles(files);

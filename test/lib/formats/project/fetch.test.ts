@@ -151,7 +151,7 @@ test('an image that is no usable bundle is not pinned, with its mistakes in the 
   registry.push(WEB, digestOf('d'), filesOf({ 'README.md': 'hello' }));
   await expect(fetch([WEB])).rejects.toMatchObject({
     code: 'bundle-unusable',
-    message: expect.stringContaining('this is no bundle') as string,
+    message: expect.stringContaining('this is not a bundle') as string,
   });
   expect(readLock(project.root).bundles).toEqual({});
 });

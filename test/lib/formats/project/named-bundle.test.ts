@@ -44,7 +44,9 @@ test.each<[text: string, kind: string]>([
 test.each<[text: string, message: string, hint: RegExp]>([
   ['./nowhere', 'There is no file or folder ./nowhere.', /registry\.example/],
   ['nginx', 'There is no file or folder nginx.', /docker\.io\/library\/nginx$/],
-  ['team/shop:v1', 'There is no file or folder team/shop:v1, and it is no name of an image either.', /registry\.example/],
+  ['team/shop:v1', 'There is no file or folder team/shop:v1, and it cannot be the name of an image either.', /registry\.example/],
+  ['git+https://me:word@host/shop.git#v1:x', 'git+https://host/shop.git is a URL, but a bundle is read from a file, a folder or a registry.', /^Download it/],
+  ['https://me:word@host/shop.tgz?token=word#x', 'https://host/shop.tgz is a URL, but a bundle is read from a file, a folder or a registry.', /^Download it/],
 ])('the error for %s', (text, message, hint) => {
   expect(bundleNotFound(text)).toMatchObject({
     code: 'bundle-not-found',

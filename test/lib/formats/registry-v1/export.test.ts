@@ -115,23 +115,23 @@ test.each([
   ['another name than the webhook', [...serving, ...webhook({ name: 'shop' })], /Call the configuration "orders\.shop\.example"/],
   ['a Service that is called otherwise', [...serving, ...webhook({ service: 'hooks' })], /called through Service "hooks".*Call the Service "shop-service"/],
   ['an address outside', [...serving, ...webhook({ entry: { clientConfig: { url: 'https://hooks.example' } } })], /the webhook is called at an address/],
-  ['namespaces that it selects', [...serving, ...webhook({ entry: { namespaceSelector: { matchLabels: { shop: 'yes' } } } })], /webhooks\[0\]\.namespaceSelector: the bundle gives something else here/],
+  ['namespaces that it selects', [...serving, ...webhook({ entry: { namespaceSelector: { matchLabels: { shop: 'yes' } } } })], /webhooks\[0\]\.namespaceSelector: the bundle would give another value here/],
   ['no certificate authority', [...serving, ...webhook().map((one) => (one['kind'] === 'ValidatingWebhookConfiguration' ? { ...one, metadata: { name: 'orders.shop.example' } } : one))],
-    /metadata\.annotations: the bundle gives something else here/],
+    /metadata\.annotations: the bundle would give another value here/],
   ['another port on the Service', [...serving, ...webhook().map((one) => (one['kind'] === 'Service' ? { ...one, spec: { selector: { app: 'shop' }, ports: [{ name: 'https', port: 443, targetPort: 9443 }, { name: 'metrics', port: 8080 }] } } : one))],
-    /Service.*spec\.ports: the bundle gives something else here/],
-  ['no certificate of its own', [...serving, ...webhook().slice(0, 2)], /the bundle gives Certificate shop-system\/shop-service-cert, which the package does not have/],
+    /Service.*spec\.ports: the bundle would give another value here/],
+  ['no certificate of its own', [...serving, ...webhook().slice(0, 2)], /the bundle would give Certificate shop-system\/shop-service-cert, which the package does not have/],
 ])('a webhook with %s is refused, with what to change', (_, objects, expected) => {
   expect(lines(exported(objects)).join('\n')).toMatch(expected);
 });
 
 test.each([
-  ['Namespace', clusterWide('v1', 'Namespace', 'another'), /shop\/namespace-8: .*cannot hold a Namespace\. The namespace is there before the bundle is installed/],
+  ['Namespace', clusterWide('v1', 'Namespace', 'another'), /shop\/namespace-8: .*cannot hold a Namespace\. The namespace exists before the bundle is installed/],
   ['DaemonSet', object('apps/v1', 'DaemonSet', 'agent', { spec: { selector: { matchLabels: { a: 'b' } }, template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'a', image: 'a' }] } } } }),
     /cannot hold a DaemonSet\. Workloads of such a bundle are Deployments/],
   ['custom resource', object('shop.example/v1', 'ShopOrder', 'first'), /cannot hold a ShopOrder\. Leave it out, let the operator create it, or export the package as plain\+v0/],
-  ['Secret with content', object('v1', 'Secret', 'keys', { stringData: { key: 'hunter2' } }), /export-secret: .*a bundle is published/],
-  ['object of another namespace', object('v1', 'ConfigMap', 'far', { data: { a: 'b' } }, 'elsewhere'), /export-namespace: .*lives in namespace "elsewhere"/],
+  ['Secret with content', object('v1', 'Secret', 'keys', { stringData: { key: 'hunter2' } }), /export-secret: .*the bundle would publish/],
+  ['object of another namespace', object('v1', 'ConfigMap', 'far', { data: { a: 'b' } }, 'elsewhere'), /export-namespace: .*is in namespace "elsewhere"/],
 ])('a %s is refused: it has no place', (_, extra, expected) => {
   const result = exported([...whole, extra]);
   expect(result.files).toBeUndefined();

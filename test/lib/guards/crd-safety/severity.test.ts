@@ -106,14 +106,14 @@ describe('the error that stops a run', () => {
       crd, issues: issues.map(({ data: _, ...issue }) => ({ ...issue, message: 'maximum decreased : 5 -> 3', hint: expect.stringMatching(/^Objects/) })),
     }));
     expect(error?.details).toEqual({ upgrades: inWords });
-    expect(error?.hint).toMatch(/If it is meant: `crdSafety\.waivers: 'maximum'`$/);
+    expect(error?.hint).toMatch(/To apply it nevertheless: `crdSafety\.waivers: 'maximum'`$/);
   });
 
   test('of a rollback there is no path that could be compared', () => {
     const upgrades = [upgrade('a.example.com', 41)];
-    expect(crdUpgradeError(upgrades)?.hint).toMatch(/^Look at each with its safe alternative: `checkCrdUpgrades`\. If it is meant: /);
+    expect(crdUpgradeError(upgrades)?.hint).toMatch(/^To see each with its safe alternative: `checkCrdUpgrades`\. To apply it nevertheless: /);
     const error = crdUpgradeError(upgrades, { from: 'record' });
-    expect(error?.hint).toBe("Each with its safe alternative: `details.upgrades`. If it is meant: `crdSafety.waivers: 'maximum'`");
+    expect(error?.hint).toBe("Each with its safe alternative: `details.upgrades`. To apply it nevertheless: `crdSafety.waivers: 'maximum'`");
     expect(error?.message).toContain('… and 1 more\n');
   });
 
@@ -146,7 +146,7 @@ describe('the error that stops a run', () => {
     const warned = { crd: 'a.example.com', issues: checkCrdUpgrade(definition(both), definition(both, { unserved: ['v1'] }), { policy: 'strict' }) };
     expect(warned.issues.map(({ check, severity }) => `${check} ${severity}`)).toEqual(['servedVersionRemoval warning']);
     expect(crdWarningNote([warned], undefined, { from: 'record' }))
-      .toBe('CRD upgrade safety: 1 warning (1 in a.example.com). What they are: the same again with `dryRun: true`.');
+      .toBe('CRD upgrade safety: 1 warning (1 in a.example.com). To see them: the same again with `dryRun: true`.');
     const listed = crdWarningNote([warned], undefined, { from: 'record', listed: true })?.split('\n');
     expect(listed?.slice(0, 3)).toEqual([
       'CRD upgrade safety: 1 warning (1 in a.example.com).',

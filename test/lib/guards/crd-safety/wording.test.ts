@@ -46,7 +46,7 @@ test('a comparison that came to no end says why, and what to do instead', () => 
   const words = (data: CrdChanges['unhandled']) => crdWordsOf({ check: 'unhandled', change: 'changed', data });
   expect(words({ unfinished: 'too-large' })).toEqual({ message: 'the schemas are too large to be compared', hint: OTHER_MEANS });
   expect(words({ unfinished: 'too-many-changes', limit: 500 })).toEqual({
-    message: 'more than 500 changes: the rest was not looked at', hint: OTHER_MEANS,
+    message: 'more than 500 changes: the rest was not checked', hint: OTHER_MEANS,
   });
 });
 

@@ -15,7 +15,7 @@ const ISSUES = {
 } as const satisfies Readonly<Record<string, PermissionIssue>>;
 
 const NAME_IT = 'Name one, or the namespace to install in.';
-const UNPLACED = 'the object names no namespace, so what is needed for it is needed in all of them';
+const UNPLACED = 'the object names no namespace, so its permissions are needed in all namespaces';
 
 test.each([
   ['a guess names the kind and what is guessed', ISSUES.guessed, {
@@ -35,7 +35,7 @@ describe('what could not be evaluated', () => {
   test('names the object first, unless the sentence names it', () => {
     expect(unknownTexts([ISSUES.unplaced])).toEqual([`Deployment.apps/v1 shop/web: ${UNPLACED}`]);
     expect(unknownTexts([ISSUES.missing])).toEqual(['Role "reader" of RoleBinding.rbac.authorization.k8s.io/v1 shop/bound not found']);
-    expect(unknownTexts([ISSUES.unreadable])).toEqual(['Role reader may not be read, so whether all that it grants is held is not known']);
+    expect(unknownTexts([ISSUES.unreadable])).toEqual(['Role reader may not be read, so it is not known whether the account has everything that it grants']);
   });
 
   test('comes sorted, whatever was found first', () => {

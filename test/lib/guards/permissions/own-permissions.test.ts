@@ -150,7 +150,7 @@ describe('a role of the cluster that the package binds', () => {
 
   test('it may not be read: that stops nothing, and it is said', async () => {
     const { lines, errors } = await lacking([view], { rules, roles: { view: forbidden } });
-    expect([lines, errors]).toEqual([[], ['ClusterRole view may not be read, so whether all that it grants is held is not known']]);
+    expect([lines, errors]).toEqual([[], ['ClusterRole view may not be read, so it is not known whether the account has everything that it grants']]);
   });
 });
 

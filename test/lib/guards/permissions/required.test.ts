@@ -22,6 +22,13 @@ test('objects by name, each kind in each namespace; without a namespace they go 
   expect(lines(objects)).toEqual([`other: /configmaps [c]: ${ALL}`, `shop: /configmaps [a,b]: ${ALL}`, `shop: apps/deployments [web]: ${ALL}`]);
 });
 
+test('a service account sees the objects of a kind in their namespaces, where a label finds them, and single ones of the whole cluster', () => {
+  const objects = [object('v1', 'ConfigMap', 'a'), object('scheduling.k8s.io/v1', 'PriorityClass', 'high')];
+  expect(lines(objects, { engine: 'service-account' })).toEqual([
+    `*: scheduling.k8s.io/priorityclasses [high]: ${ALL}`, 'shop: /configmaps [a]: get,create,patch,delete', 'shop: /configmaps: list,watch',
+  ]);
+});
+
 test('cluster-scoped objects, whatever namespace they claim', () => {
   expect(lines([object('scheduling.k8s.io/v1', 'PriorityClass', 'high', 'shop')])).toEqual([`*: scheduling.k8s.io/priorityclasses [high]: ${ALL}`]);
 });

@@ -49,7 +49,7 @@ test.each(['http://registry.example', 'http://127.evil.com', 'http://10.0.0.1:50
     const answer = authorization(base, [login], [host]).respond([{ scheme, parameters: { realm: address } }], undefined);
     await expect(answer).rejects.toMatchObject({
       code: 'registry-unauthorized',
-      message: `The registry ${host} wants credentials, and those from a test are not sent to ${host} without TLS.`,
+      message: `The registry ${host} asks for credentials, but boxcutter does not send those from a test to ${host} without TLS.`,
     });
   }
   expect(asked).toEqual([]);

@@ -126,7 +126,7 @@ describe('programs that keep credentials', () => {
 
   test.each([
     ['fails', 'echo "s3cret leaked"; exit 1', 'it failed with exit code 1'],
-    ['says nonsense', 'echo s3cret', 'its answer is no JSON'],
+    ['says nonsense', 'echo s3cret', 'its answer is not JSON'],
     ['gives no secret', `echo '{"Username":"s3cret"}'`, 'its answer has no Secret'],
     ['hangs', 'sleep 60 & wait', 'no answer within 0.2 s'],
     ['talks without end', 'exec yes s3cret', 'its answer is too long'],
@@ -142,7 +142,7 @@ describe('programs that keep credentials', () => {
     write('.docker/config.json', { credsStore: 'none-such' });
     await expect(ask({ HOME: home, PATH: home })).rejects.toMatchObject({ message: expect.stringContaining('it is not installed') });
     write('.docker/config.json', { credsStore: '../../evil' });
-    await expect(ask({ HOME: home, PATH: home })).rejects.toMatchObject({ message: expect.stringContaining('cannot be that of a program') });
+    await expect(ask({ HOME: home, PATH: home })).rejects.toMatchObject({ message: expect.stringContaining('cannot be the name of a program') });
   });
 });
 

@@ -43,8 +43,8 @@ registries:
     ['registries: {quay.io: {plainHttp: "yes"}}', 'registries["quay.io"].plainHttp: true or false is needed'],
     ['registries: {quay.io/org: {}}', 'registries["quay.io/org"]: a host is needed'],
     ['registries: {quay.io: {ca: none.pem}}', 'none.pem cannot be read (ENOENT)'],
-    ['[]', 'it is no map'],
-    ['a: b: c', 'no valid YAML'],
+    ['[]', 'it is not a map'],
+    ['a: b: c', 'not valid YAML'],
     ['mirrors: []\n---\nmirrors: []', 'several documents'],
   ])('%s: %s', (text, why) => {
     expect(() => parseRegistrySettings(text, join(home, 'registries.yaml'))).toThrow(

@@ -22,7 +22,7 @@ describe('no answer', () => {
     ['SELF_SIGNED_CERT_IN_CHAIN', 'server: server-not-trusted', 'signed by an authority that is not known here'],
     ['CERT_HAS_EXPIRED', 'server: server-not-trusted', 'its certificate expired'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'server: server-not-trusted', 'its certificate is not for api.example'],
-    ['STALE', 'server: server-failed', 'cannot tell its kinds'],
+    ['STALE', 'server: server-failed', 'cannot list its kinds'],
     ['CLOSED', 'interrupted: connection-closed', 'was closed'],
   ])('with the code %s is %s: %s', async (code, kind, words) => {
     const error = await connectionError(failure(code), connection);

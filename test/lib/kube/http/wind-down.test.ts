@@ -131,3 +131,21 @@ test('that a kind is not served is not said when the server did not tell', async
   cluster.windDown();
   await expect(asked).resolves.toMatchObject([{ reason: { code: 'connection-closed' } }, { reason: { code: 'connection-closed' } }]);
 });
+
+test('it begins when nobody holds the connection open any more', async () => {
+  await begin(answer);
+  const [first, second] = [cluster.holdOpen(), cluster.lane('other').holdOpen()];
+  cluster.windDown();
+  await expect(cluster.list(configMaps)).resolves.toMatchObject({ resourceVersion: expect.any(String) });
+  first();
+  first();
+  await expect(cluster.apply(object, { ...apply, dryRun: true })).resolves.toMatchObject({ type: 'object' });
+  second();
+  await expect(cluster.apply(object, { ...apply, dryRun: true })).resolves.toMatchObject({ type: 'lost' });
+});
+
+test('what was held open and is not asked to end goes on', async () => {
+  await begin(answer);
+  cluster.holdOpen()();
+  await expect(cluster.apply(object, { ...apply, dryRun: true })).resolves.toMatchObject({ type: 'object' });
+});

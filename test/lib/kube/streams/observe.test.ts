@@ -56,6 +56,56 @@ test('initial state, then synced, then every change, in one request', async () =
   });
 });
 
+describe('what is there now', () => {
+  const once = { ...configMaps, once: true };
+  const lists = (): Seen[] => server.seen.filter(({ path, query }) => path === COLLECTION && query.get('watch') !== '1');
+  const listing = (...names: string[]) => (seen: Seen, response: ServerResponse): true | undefined => {
+    if (seen.path !== COLLECTION || seen.query.get('watch') === '1') return undefined;
+    json(response, 200, { metadata: { resourceVersion: '9' }, items: names.map((name) => configMap(name, '3')) });
+    return true;
+  };
+
+  test('is listed, and nothing is watched', async () => {
+    server.handler = listing('a', 'b');
+    const seen = recorder();
+    const cluster = server.cluster();
+    cluster.observe({ ...once, labelSelector: 'app=x' }, seen);
+    await seen.reached('synced');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(seen.lines).toEqual(['+a@3', '+b@3', 'synced']);
+    expect(lists().map(({ query }) => query.get('labelSelector'))).toEqual(['app=x']);
+    expect(opened()).toEqual([]);
+    expect(cluster.requests()).toEqual({ discovery: 2, list: 1 });
+  });
+
+  test('is listed again for everybody who asks: it may be something else by then', async () => {
+    server.handler = listing('a');
+    const cluster = server.cluster();
+    const [first, second] = [recorder(), recorder()];
+    cluster.observe(once, first);
+    await first.reached('synced');
+    server.handler = listing('b');
+    cluster.observe(once, second);
+    await second.reached('synced');
+    expect([first.lines, second.lines]).toEqual([['+a@3', 'synced'], ['+b@3', 'synced']]);
+  });
+
+  test('is asked for again when the server has trouble', async () => {
+    let asked = 0;
+    server.handler = (seen, response) => {
+      if (seen.path !== COLLECTION) return undefined;
+      asked += 1;
+      if (asked === 1) return json(response, 500, status(500, 'InternalError', 'etcd')) ?? true;
+      return listing('a')(seen, response);
+    };
+    const seen = recorder();
+    server.cluster().observe(once, seen);
+    await seen.reached('synced');
+    expect(seen.lines.slice(-2)).toEqual(['+a@3', 'synced']);
+    expect(opened()).toEqual([]);
+  });
+});
+
 test('a single object is watched by its name', async () => {
   watches(initial([], '5'));
   const seen = recorder();

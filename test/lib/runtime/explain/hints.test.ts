@@ -44,7 +44,7 @@ describe('what to do, from what is known of the object', () => {
   test('a Job that has given up: the words of its Pod, by name, and not those of a run before', () => {
     const failed = 'the Job failed (BackoffLimitExceeded: Job has reached the specified backoff limit)';
     expect(texts({ sentences: [failed, 'container migrate ended with exit code 1: Error'], ended: true }))
-      .toEqual(['The Job has given up: look at its last words with kubectl logs migrate-x2x4z -n shop. A Job is not run twice: delete it and apply again.']);
+      .toEqual(['The Job has failed for good: see its last output with kubectl logs migrate-x2x4z -n shop. Kubernetes does not run a Job twice: delete it and apply again.']);
     expect(texts({ sentences: ['container web waits: CrashLoopBackOff'] })).toEqual([expect.stringContaining('kubectl logs migrate-x2x4z -n shop --previous')]);
   });
 

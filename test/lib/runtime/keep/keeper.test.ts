@@ -1,4 +1,4 @@
-/** Keeping an extension beside a small API server in memory. What follows from each event: due-work.test.ts, extension-store.test.ts. */
+/** Keeping an extension beside a small API server in memory. What follows from each event: due-work.test.ts, subject-store.test.ts. */
 import { keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ResolvedRevision } from '../../../../lib/api';
 import { applyRevision, keepExtensions, type KeepEvent } from '../../../../lib/runtime';
 import { encodeHead, FIELD_MANAGER, headRef, readHead, replaceHead } from '../../../../lib/state';

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 function streams(extension?: string): ObjectStreams {
-  return new ObjectStreams(cluster, extension, {
+  return new ObjectStreams(cluster, extension && `olm.operatorframework.io/owner-name=${extension}`, {
     changed: (key) => void told.push(`changed ${key}`),
     removed: (key) => void told.push(`removed ${key}`),
     synced: (what) => void told.push(`synced ${what}`),

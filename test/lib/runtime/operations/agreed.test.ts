@@ -15,8 +15,8 @@ function revision(...names: readonly string[]): ResolvedRevision {
 test.each<[string, readonly string[], readonly string[], RegExp | undefined]>([
   ['the same', ['a', 'b'], ['a', 'b'], undefined],
   ['fewer by now', ['a', 'b'], ['a'], undefined],
-  ['one more by now', ['a'], ['a', 'b'], /has got ConfigMap shop\/b since/],
-  ['others by now', ['a'], ['b', 'c'], /has got ConfigMap shop\/b and 1 more since/],
+  ['one more by now', ['a'], ['a', 'b'], /has new objects since the plan was shown: ConfigMap shop\/b\./],
+  ['others by now', ['a'], ['b', 'c'], /has new objects since the plan was shown: ConfigMap shop\/b and 1 more\./],
 ])('%s', async (_, agreed, installed, refusal) => {
   const { cluster } = new FakeCluster();
   const options = { cluster, stateNamespace: 'shop' };

@@ -2,7 +2,10 @@
  * The record of a run: what it says when writing it fails, what it keeps, and what a run does that has lost it.
  */
 import { keyOf, LABEL_OWNER_NAME, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
-import { applyRevision, deleteExtension, type Outcome, type WriteOptions } from '../../../../lib/runtime';
+import { defined } from '../../../../lib/defined';
+import {
+  applyRevision, beginRecord, beginRecordAmong, deleteExtension, type BegunRecord, type Outcome, type WriteOptions,
+} from '../../../../lib/runtime';
 import { readHead } from '../../../../lib/state';
 import { settledOf, viewIn } from '../../../../lib/engine/core/state/entry';
 import { FakeCluster, refusal } from '../fake-cluster';
@@ -78,6 +81,88 @@ test('awake all the time, creates and updates ask nothing', async () => {
   ]);
 });
 
+describe('the content of a revision that is applied again is asked for once', () => {
+  const CONTENT_READ = 'get boxcutter-content.web.1';
+  const READ = 'get boxcutter.web';
+
+  test('where nothing is to be done', async () => {
+    await apply(revision(settings('1')));
+    server.asked.length = 0;
+    await expect(apply(revision(settings('1')))).resolves.toMatchObject({ status: 'complete', unchanged: true });
+    expect(server.asked).toEqual([READ, CONTENT_READ]);
+  });
+
+  test('where something is made again', async () => {
+    await apply(revision(settings('1')));
+    server.remove({ apiVersion: 'v1', kind: 'ConfigMap', namespace: NAMESPACE, name: 'settings' });
+    server.asked.length = 0;
+    await expect(apply(revision(settings('1')))).resolves.toMatchObject({ status: 'complete', unchanged: false });
+    expect(server.asked.filter((request) => request === CONTENT_READ)).toHaveLength(1);
+  });
+
+  test('that it cannot be read matters only where nothing else is to be done', async () => {
+    await apply(revision(settings('1')));
+    server.intercept = (verb, name) => (verb === 'get' && name.includes('content') ? refusal(403, 'no') : undefined);
+    await expect(apply(revision(settings('1')))).rejects.toMatchObject({ code: 'state-refused' });
+  });
+});
+
+describe('a record that was read before', () => {
+  const begin = (): Promise<BegunRecord> => beginRecord('web', options());
+  const READ = 'get boxcutter.web';
+
+  test('is not read again', async () => {
+    await apply(revision(settings('1')));
+    const begun = begin();
+    await begun;
+    server.asked.length = 0;
+    await expect(apply(revision(settings('1')), { begun })).resolves.toMatchObject({ unchanged: true });
+    expect(server.asked).not.toContain(READ);
+  });
+
+  test('says that there is none, too', async () => {
+    const begun = await begin();
+    server.asked.length = 0;
+    await expect(apply(revision(settings('1')), { begun })).resolves.toMatchObject({ status: 'complete', revision: 1 });
+    expect(server.asked).not.toContain(READ);
+  });
+
+  test.each<[string, (begun: BegunRecord) => BegunRecord | undefined]>([
+    ['of another extension', (begun) => ({ ...begun, extension: 'other' })],
+    ['of another namespace', (begun) => ({ ...begun, stateNamespace: 'other' })],
+    ['two seconds ago', (begun) => ({ ...begun, askedAt: begun.askedAt - 2001 })],
+    ['in vain', () => undefined],
+  ])('%s does not count', async (_, change) => {
+    await apply(revision(settings('1')));
+    const begun = change(await begin());
+    server.asked.length = 0;
+    await expect(apply(revision(settings('1')), { begun: Promise.resolve(begun) })).resolves.toMatchObject({ unchanged: true });
+    expect(server.asked).toContain(READ);
+  });
+
+  test('and was changed since is found out when it is written: nothing is done', async () => {
+    await apply(revision(settings('1')));
+    const begun = await begin();
+    await apply(revision(settings('2')));
+    await expect(apply(revision(settings('3')), { begun })).rejects.toMatchObject({ code: 'state-conflict' });
+  });
+
+  test('together with those of others: a deletion reads it no more', async () => {
+    await apply(revision(settings('1')));
+    server.listable.add('Secret');
+    const { installed, begun } = await beginRecordAmong('web', options());
+    expect(installed.map(({ extension }) => extension)).toEqual(['web']);
+    server.asked.length = 0;
+    await expect(deleteExtension('web', options({ ...defined({ begun }) }))).resolves.toMatchObject({ status: 'complete' });
+    expect(server.asked).not.toContain(READ);
+  });
+
+  test('of one that the list does not show is not known', async () => {
+    server.listable.add('Secret');
+    await expect(beginRecordAmong('web', options())).resolves.toEqual({ installed: [] });
+  });
+});
+
 describe('what cannot be put on record is no success', () => {
   test.each<[string, ReturnType<typeof refusal>, string]>([
     ['refused', refusal(403, 'no'), 'server'],
@@ -123,7 +208,7 @@ describe('the history', () => {
     for (let number = 1; number <= 7; number += 1) last = await apply(revision(settings(String(number))), { onNote: (note) => notes.push(note) });
     expect(last).toMatchObject({ status: 'complete' });
     expect(await history()).toEqual([7, 6, 5, 4, 3, 2]);
-    expect(notes).toEqual([expect.stringContaining('The content of revision 1 is out of use')]);
+    expect(notes).toEqual([expect.stringContaining('The content of revision 1 is no longer used')]);
   });
 
   test('revisions that never complete do not pile up, and the newest complete one stays', async () => {

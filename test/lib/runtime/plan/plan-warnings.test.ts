@@ -15,7 +15,7 @@ describe('fields that another client changed', () => {
       code: 'contested',
       ref: deployment,
       message: 'hpa changed spec.replicas of Deployment shop/web and may do so again.',
-      hint: 'If it is to decide that, leave the field out of the package.',
+      hint: 'If it should decide the field, leave it out of the package.',
     }]);
   });
 
@@ -27,7 +27,7 @@ describe('fields that another client changed', () => {
   test('of many fields three are named', () => {
     const [warning] = warningsOf([recovered(['a', 'x'], ['b', 'x'], ['c', 'y'], ['d', 'y'])]);
     expect(warning?.message).toMatch(/^x, y changed a, b, c and 1 more of/);
-    expect(warning?.hint).toMatch(/^If they are to decide that/);
+    expect(warning?.hint).toMatch(/^If they should decide the field/);
   });
 });
 

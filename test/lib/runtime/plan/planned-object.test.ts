@@ -72,11 +72,11 @@ test('a create shows the object as it would be sent, without what is secret', ()
 describe('the server could not be asked', () => {
   const waiting = { presence: 'absent', isGone: false, isDeferred: false, waiting: { type: 'refused', message: 'its webhook is not ready' } } as const;
   test.each<[string, Partial<Examined>, string]>([
-    ['its kind comes with the revision', { item: { brought: true, dependent: false } }, 'its namespace or its kind comes with this revision'],
-    ['its kind comes with an earlier phase', { item: { brought: false, dependent: true } }, 'its namespace or its kind comes with this revision'],
+    ['its kind is part of the revision', { item: { brought: true, dependent: false } }, 'its namespace or its kind is part of this revision'],
+    ['its kind is part of an earlier phase', { item: { brought: false, dependent: true } }, 'its namespace or its kind is part of this revision'],
     [
       'the server would refuse it now', { standing: { ...waiting, isDeferred: true } },
-      'the server would refuse it at the moment; an earlier phase may change that',
+      'the server would refuse it now; an earlier phase may change that',
     ],
     ['it waits for something', { standing: waiting }, 'its webhook is not ready'],
     ['nothing is known', {}, 'the server has not been asked'],

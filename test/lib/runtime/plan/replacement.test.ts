@@ -17,7 +17,7 @@ describe('fields that cannot be changed in place', () => {
   test('what to do is a command, with what it means for Pods', () => {
     expect(replacement({ apiVersion: 'batch/v1', kind: 'Job', namespace: 'shop', name: 'migrate' }, immutable('spec.template'))).toEqual({
       message: 'Job shop/migrate needs replacement: spec.template cannot be changed in place.',
-      hint: 'Keep the field as it is, give the object another name in the package, or have it deleted and made anew: --replace Job/migrate.',
+      hint: 'Keep the field as it is, give the object another name in the package, or let the run delete it and create it again: --replace Job/migrate.',
     });
     expect(hint('Deployment', immutable('spec.selector'))).toMatch(/its Pods end with it/);
     expect(hint('Deployment', immutable('spec.selector'))).not.toContain('orphan');
@@ -28,8 +28,8 @@ describe('fields that cannot be changed in place', () => {
 
   test('a definition keeps its name, which says which kind it defines', () => {
     const definition = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: 'widgets.example.com' };
-    expect(replacement(definition, immutable('spec.scope'))?.hint).toBe('Keep the field as it is, or have the definition replaced, which '
-      + 'deletes all of its custom resources, too: --replace CustomResourceDefinition/widgets.example.com --delete-data.');
+    expect(replacement(definition, immutable('spec.scope'))?.hint).toBe('Keep the field as it is, or replace the definition, which also '
+      + 'deletes all of its custom resources: --replace CustomResourceDefinition/widgets.example.com --delete-data.');
   });
 
   test('claims: smaller never, bigger where the class allows it; other fields with their data in mind', () => {
@@ -37,14 +37,14 @@ describe('fields that cannot be changed in place', () => {
     const grow = 'persistentvolumeclaims "web" is forbidden: only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize';
     expect(hint('PersistentVolumeClaim', { code: 403, reason: 'Forbidden', message: grow, causes: [] })).toMatch(/allowVolumeExpansion/);
     expect(hint('PersistentVolumeClaim', status('Forbidden: spec is immutable after creation except resources.requests', 'spec')))
-      .toMatch(/save its data, and have it replaced: --replace PersistentVolumeClaim\/web --delete-data/);
+      .toMatch(/save its data and replace it: --replace PersistentVolumeClaim\/web --delete-data/);
   });
 
   test.each([
-    ['batch/v1', 'Job', 'its run ends, and its Pods go with their logs; the new one runs'],
-    ['v1', 'PersistentVolumeClaim', 'what its volume holds goes'],
-    ['v1', 'ConfigMap', 'it is not there for a moment'],
-    ['example.com/v1', 'Service', 'it is not there for a moment'],
+    ['batch/v1', 'Job', 'its run ends, and its Pods are deleted with their logs; the new Job runs'],
+    ['v1', 'PersistentVolumeClaim', 'the data of its volume, if it has one, is lost'],
+    ['v1', 'ConfigMap', 'it does not exist for a moment'],
+    ['example.com/v1', 'Service', 'it does not exist for a moment'],
   ])('what goes with a replaced object of kind %s %s', (apiVersion, kind, lost) => {
     expect(lostWith({ apiVersion, kind, name: 'x' })).toBe(lost);
   });

@@ -126,7 +126,7 @@ describe('immediately before a delete', () => {
   test('what a repair drops is looked at, too', async () => {
     const operation: Operation = { intent: 'repair', revision, present: new Set(['/PersistentVolumeClaim/shop/old']) };
     await expect(guardOf(operation).refusal(claim('old'))).resolves.toMatchObject({
-      code: 'data-loss', hint: 'Look at what it holds; `applyRevision` with `deleteData: true` deletes it all the same.',
+      code: 'data-loss', hint: 'Check what it holds; `applyRevision` with `deleteData: true` deletes it nevertheless.',
     });
   });
 
@@ -135,8 +135,8 @@ describe('immediately before a delete', () => {
     const hintOf = async (operation: Operation) => (await guardOf(operation, dataLossGuard(cluster, {}, words))
       .refusal(claim('old')))?.hint;
     const repair: Operation = { intent: 'repair', revision, present: new Set(['/PersistentVolumeClaim/shop/old']) };
-    expect(await hintOf(takeDown)).toBe('Look at what it holds; OPTION deleteData deletes it all the same.');
-    expect(await hintOf(repair)).toBe('Look at what it holds; OPERATION applyRevision with OPTION deleteData deletes it all the same.');
+    expect(await hintOf(takeDown)).toBe('Check what it holds; OPTION deleteData deletes it nevertheless.');
+    expect(await hintOf(repair)).toBe('Check what it holds; OPERATION applyRevision with OPTION deleteData deletes it nevertheless.');
   });
 
   test('of a repair it is the only look: claims that go with what it drops count, too', async () => {
@@ -149,13 +149,13 @@ describe('immediately before a delete', () => {
     const guard = guardOf(operation, dataLossGuard(withData, {}));
     expect(guard.concerns(set)).toBe(true);
     await expect(guard.refusal(set)).resolves.toMatchObject({
-      code: 'data-loss', message: 'it was not deleted: with it would go 1 PersistentVolumeClaim (shop/data)',
+      code: 'data-loss', message: 'it was not deleted: this would also delete 1 PersistentVolumeClaim (shop/data)',
     });
   });
 
   test('what cannot be seen is held, too', async () => {
     const blind: GuardCluster = { ...cluster, get: () => Promise.resolve({ type: 'lost', message: 'no route' }) };
-    const hint = 'Run again when that can be read; `deleteData: true` deletes it all the same.';
+    const hint = 'Run again when this can be read; `deleteData: true` deletes it nevertheless.';
     const unknown = { code: 'data-loss-unknown', hint };
     await expect(guardOf(takeDown, dataLossGuard(blind, {})).refusal(claim('old'))).resolves.toMatchObject(unknown);
   });

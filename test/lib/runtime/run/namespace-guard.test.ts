@@ -63,8 +63,8 @@ describe('a namespace that is being deleted', () => {
     server.terminatingNamespaces.add('shop');
     await expect(ask(apply(configMap('shop')), { missing: [], dryRun: true })).resolves.toEqual({ coming: [] });
     expect(notes).toEqual([
-      'Namespace shop is being deleted, so that nothing can be created in it (an object goes there (ConfigMap settings)). '
-      + 'It may be that something holds it: kubectl get namespace shop -o jsonpath=\'{.status.conditions}\'',
+      'Namespace shop is being deleted, so nothing can be created in it (an object goes there (ConfigMap settings)). '
+      + 'To see what holds it: kubectl get namespace shop -o jsonpath=\'{.status.conditions}\'',
     ]);
   });
 

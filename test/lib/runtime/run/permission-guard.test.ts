@@ -95,7 +95,7 @@ test('what could not be found out is a note, where nothing else is missing', asy
   const binding = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'RoleBinding', metadata: { name: 'view', namespace: 'shop' }, roleRef: { kind: 'ClusterRole', name: 'view' } };
   const content = { ...revision, phases: [{ name: 'p', objects: [{ object: binding, collisionProtection: 'Prevent' as const }] }] };
   expect(await missing({ ...apply, revision: content })).toEqual([]);
-  expect(notes).toEqual(['Permissions: ClusterRole view may not be read, so whether all that it grants is held is not known.']);
+  expect(notes).toEqual(['Permissions: ClusterRole view may not be read, so it is not known whether the account has everything that it grants.']);
 });
 
 describe('a record that may not be read', () => {

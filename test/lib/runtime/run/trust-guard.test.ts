@@ -35,7 +35,7 @@ test.each<[string, Operation, readonly InventoryEntry[]]>([
 ])('%s counts', (_, operation, inventory) => {
   expect(trustRefusal(operation, inventory, options)).toMatchObject({
     code: 'state-untrusted', category: 'input',
-    message: 'What is kept of extension "web" is not known to be an installer\'s: Secret shop/boxcutter-content.web.1 has no seal, and it touches '
+    message: 'Somebody other than an installer may have written the record of extension "web": Secret shop/boxcutter-content.web.1 has no seal, and it touches '
       + 'ClusterRole all (cluster-scoped). Nothing was changed.',
     details: { extension: 'web', ...doubt, beyond: [{ kind: 'ClusterRole', name: 'all', why: 'cluster-scoped' }] },
   });
@@ -48,9 +48,9 @@ test('a repair deletes only what it is about', () => {
 
 test.each<[Untrusted['why'], string]>([
   ['seal-wrong', 'the seal of Secret shop/boxcutter-content.web.1 is wrong: it was changed, or written without the key'],
-  ['key-missing', 'cannot be checked, as there is no Secret kube-system/boxcutter-state-key'],
-  ['key-refused', 'cannot be checked, as this account may not read Secret kube-system/boxcutter-state-key'],
-  ['key-unusable', 'cannot be checked, as Secret kube-system/boxcutter-state-key holds no key'],
+  ['key-missing', 'cannot be checked, because there is no Secret kube-system/boxcutter-state-key'],
+  ['key-refused', 'cannot be checked, because this account may not read Secret kube-system/boxcutter-state-key'],
+  ['key-unusable', 'cannot be checked, because Secret kube-system/boxcutter-state-key holds no key'],
 ])('%s is said', (why, text) => {
   expect(trustRefusal(apply([role], { ...doubt, why }), [], options)?.message).toContain(text);
 });

@@ -35,13 +35,13 @@ describe('which one is meant has to be clear', () => {
     expect(() => build([plain, operator, other], { name: 'shop' })).toThrow(expect.objectContaining({
       code: 'build-ambiguous', category: 'input',
       message: 'dist holds 2 bundles to choose from: shop (plain+v0), shop (registry+v1), other (plain+v0).',
-      hint: 'Build one at a time: choose it with --name, or name its file.',
+      hint: 'Choose one with --name, or name its file.',
     }));
   });
 
   test('none fits: those that are there are named', () => {
     expect(() => build([plain], { name: 'shpo' })).toThrow(expect.objectContaining({
-      code: 'build-ambiguous', message: 'dist holds no bundle that was asked for, but: shop (plain+v0).',
+      code: 'build-ambiguous', message: 'dist does not hold the requested bundle; it holds shop (plain+v0).',
     }));
     expect(() => build([plain], { format: 'registry+v1' })).toThrow(expect.objectContaining({ code: 'build-ambiguous' }));
   });

@@ -35,15 +35,16 @@ test('objects become the files of a bundle with this name and version', () => {
 });
 
 describe('what a bundle is has to be said', () => {
-  test.each<[readonly (keyof BuildChoices)[], string]>([
-    [['format'], '--format'],
-    [['package', 'packageVersion'], '--package, --package-version'],
-    [['format', 'package', 'packageVersion'], '--format, --package, --package-version'],
-  ])('without %j: what is missing is named', (left, missing) => {
+  const example = 'For example: --format plain+v0 --package shop --package-version 1.2.0.';
+  test.each<[readonly (keyof BuildChoices)[], string, string]>([
+    [['format'], '--format', 'For OLM and for boxcutter: --format registry+v1. For its users to configure it, from its project: --format package+v1'],
+    [['package', 'packageVersion'], '--package, --package-version', example],
+    [['format', 'package', 'packageVersion'], '--format, --package, --package-version', example],
+  ])('without %j: what is missing is named', (left, missing, hint) => {
     const choices = Object.fromEntries(left.map((name) => [name, undefined]));
     expect(() => build([settings('shop')], choices)).toThrow(expect.objectContaining({
       code: 'usage-build', category: 'input', message: `objects.yaml does not say what the bundle is; missing: ${missing}.`,
-      hint: 'For example: --format plain+v0 --package shop --package-version 1.2.0.',
+      hint,
     }));
   });
 });

@@ -22,9 +22,9 @@ function hintFor(path: string): string {
 }
 
 test('a template within a chart names the folder of the chart', () => {
-  expect(hintFor('my chart/templates/web/cm.yaml')).toMatch(/no manifest yet\. Name the folder of its chart instead: '[^']*\/my chart'$/);
+  expect(hintFor('my chart/templates/web/cm.yaml')).toMatch(/not a manifest\. Name the folder of its chart instead: '[^']*\/my chart'$/);
 });
 
 test('a template without one says what can be done', () => {
-  expect(hintFor('cm.yaml')).toMatch(/or give what helm template makes of it\.$/);
+  expect(hintFor('cm.yaml')).toMatch(/or give the output of helm template\.$/);
 });

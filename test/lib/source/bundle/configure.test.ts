@@ -29,7 +29,7 @@ describe('the configuration at an upgrade', () => {
     const error = await render({}, before).catch((thrown: unknown) => thrown as Error & { hint: string; details: object });
     expect(error).toMatchObject({
       code: 'config-not-given', category: 'input',
-      message: expect.stringContaining('Extension "web" is configured (watchNamespace, deploymentConfig.env), and no configuration is given now.'),
+      message: expect.stringContaining('Extension "web" is configured (watchNamespace, deploymentConfig.env), but no configuration is given now.'),
       hint: expect.stringMatching(/--set, .*--reuse-config, .*--reset-config/),
       details: { keys: ['watchNamespace', 'deploymentConfig.env'] },
     });

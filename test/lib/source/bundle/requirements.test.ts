@@ -55,14 +55,14 @@ describe('an older Kubernetes than the bundle needs', () => {
   test('is refused, with what to do', async () => {
     await expect(checked(bundleWith({}), { kubernetesVersion: '1.29.3-eks-1' })).rejects.toMatchObject({
       code: 'kubernetes-too-old', category: 'input', details: { needed: '1.30.0', found: '1.29.3-eks-1' },
-      message: 'Bundle web.v1.2.3 needs Kubernetes 1.30.0 or newer, and the cluster has 1.29.3-eks-1. Nothing was written.',
+      message: 'Bundle web.v1.2.3 needs Kubernetes 1.30.0 or newer, but the cluster has 1.29.3-eks-1. Nothing was written.',
       hint: expect.stringContaining('--ignore-min-kube-version'),
     });
   });
 
   test('is a note where that is asked for', async () => {
     const { notes } = await checked(bundleWith({}), { kubernetesVersion: '1.29.3' }, true);
-    expect(notes).toEqual([expect.stringContaining('it is installed all the same')]);
+    expect(notes).toEqual([expect.stringContaining('it is installed nevertheless')]);
   });
 
   test('is a warning where it is rendered for it', () => {
@@ -78,7 +78,7 @@ test('kinds that the cluster does not serve are named, with the packages that ma
   const { notes } = await checked(bundleWith({}, DEPENDENCIES), { apiVersions: [] });
   expect(notes).toEqual([
     'Bundle web.v1.2.3 needs kinds that the cluster does not serve: Certificate (cert-manager.io/v1). '
-    + 'Install the package that has them, which may be cert-manager >=1.14.0 or certs >1.0.0.',
+    + 'Install the package that provides them, which may be cert-manager >=1.14.0 or certs >1.0.0.',
     'Bundle web.v1.2.3 needs other packages, which are not installed with it: cert-manager >=1.14.0, certs >1.0.0. '
     + 'From a catalog, boxcutter install brings them.',
   ]);
@@ -124,8 +124,8 @@ describe('a constraint that combines others', () => {
   const BOTH_TEXT = 'all of [Issuer (certs.example/v1), Cert (certs.example/v1)]';
   const NESTED = { any: { constraints: [BOTH, gvk('Other')] } };
   const NOT_BOTH = { not: { constraints: [BOTH] } };
-  const UNMET = 'and on this cluster that is not so';
-  const UNKNOWN = 'which is not looked for here';
+  const UNMET = 'which is not true on this cluster';
+  const UNKNOWN = 'which boxcutter does not check';
   const EITHER = 'one of [Issuer (certs.example/v1), all of [Cert (certs.example/v1)]]';
   test.each([
     ['one of two kinds', ANY, serving('Cert'), []],

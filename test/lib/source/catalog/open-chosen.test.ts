@@ -24,10 +24,10 @@ test.each<[string, Partial<ChosenImage>, string, RegExp]>([
   ['an absolute path', { image: '/etc' }, 'catalog-image-path', /names a path, \/etc/],
   ['a path of a home', { image: '~/x' }, 'catalog-image-path', /names a path/],
   ['a path of Windows', { image: 'C:\\x' }, 'catalog-image-path', /names a path/],
-  ['no image', { image: '' }, 'catalog-image-missing', /names no image/],
+  ['no image', { image: '' }, 'catalog-image-missing', /names no image, and the catalog does not carry its manifests/],
   ['an image that is no reference', { image: 'Not An Image' }, 'image-reference-invalid', /Not An Image/],
-  ['another package', { catalog: { ...catalog, packageName: 'keda' } }, 'catalog-bundle-differs', /says that \.\/bundle is keda .*, and it is guestbook-operator/],
-  ['another version', { version: '9.0.0' }, 'catalog-bundle-differs', /is guestbook-operator 9\.0\.0 .*, and it is guestbook-operator/],
+  ['another package', { catalog: { ...catalog, packageName: 'keda' } }, 'catalog-bundle-differs', /says that \.\/bundle is keda .*, but it is guestbook-operator/],
+  ['another version', { version: '9.0.0' }, 'catalog-bundle-differs', /is guestbook-operator 9\.0\.0 .*, but it is guestbook-operator/],
 ])('%s is refused', async (_, more, code, message) => {
   const { folder: _folder, ...rest } = chosen(more);
   const given = 'folder' in more ? rest : chosen(more);

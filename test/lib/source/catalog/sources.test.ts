@@ -27,8 +27,8 @@ describe('a catalog in one text', () => {
     ['.', 'catalog', '.', 0],
   ])('%s', (text, name, where, priority) => expect(parseCatalogSource(text)).toEqual({ name, where, priority }));
   test.each([
-    ['', 'names no place'], ['own=', 'names no place'], ['own@99999999999=./x', 'priority'], [`${'n'.repeat(64)}=./x`, 'no name of a catalog'],
-    ['own-=./x', 'no name of a catalog'],
+    ['', 'names no place'], ['own=', 'names no place'], ['own@99999999999=./x', 'priority'], [`${'n'.repeat(64)}=./x`, 'cannot be the name of a catalog'],
+    ['own-=./x', 'cannot be the name of a catalog'],
   ])('%j is refused', (text, why) => {
     expect(() => parseCatalogSource(text)).toThrow(expect.objectContaining({ code: 'catalog-source', message: expect.stringContaining(why) }));
   });
@@ -45,9 +45,16 @@ describe('who decides', () => {
     expect(catalogSources([], listed)).toEqual({ from: 'environment', sources: [own, { name: 'far', where: 'quay.io/org/catalog:v1', priority: 2 }] });
     expect(catalogSources(['own=./own'], listed)).toEqual({ from: 'line', sources: [own] });
   });
+  test('the name of a catalog that is kept in mind stands for it, where nothing else goes by it', () => {
+    const env = { HOME: home };
+    writeUserCatalogs([{ ...own, priority: 3 }, { name: 'lib', where: './elsewhere', priority: 0 }], env);
+    expect(catalogSources(['own', 'far=quay.io/org/catalog:v1'], env).sources).toEqual([{ ...own, priority: 3 }, { name: 'far', where: 'quay.io/org/catalog:v1', priority: 0 }]);
+    // A folder of this project.
+    expect(catalogSources(['lib'], env).sources).toEqual([{ name: 'lib', where: 'lib', priority: 0 }]);
+  });
   test('two of one name are refused, with their places', () => {
     expect(() => catalogSources(['a/catalog', 'b/catalog'], {})).toThrow(expect.objectContaining({
-      code: 'catalog-source', message: 'Two catalogs go by the name catalog: a/catalog and b/catalog.',
+      code: 'catalog-source', message: 'Two catalogs have the name catalog: a/catalog and b/catalog.',
     }));
   });
 });

@@ -39,13 +39,13 @@ test.each<[what: string, before: JsonObject | undefined, now: JsonObject | undef
     old,
     { size: 3, hosts: [] },
     false,
-    'No longer configured: web.image, web.labels. (--reuse-config keeps what is on record.)',
+    'No longer configured: web.image, web.labels. (--reuse-config keeps the recorded configuration.)',
   ],
   ['all are missing, on request', old, undefined, true, undefined],
   ['nothing was configured', undefined, { size: 1 }, false, undefined],
   [
     'ten are missing', Object.fromEntries([...'abcdefghij'].map((key) => [key, 1])), {}, false,
-    'No longer configured: a, b, c, d, e, f, g, h and 2 more. (--reuse-config keeps what is on record.)',
+    'No longer configured: a, b, c, d, e, f, g, h and 2 more. (--reuse-config keeps the recorded configuration.)',
   ],
 ])('what is left out: %s', (_what, before, now, resetConfig, note) => {
   expect(leftOut(recorded(before), now, { resetConfig })).toBe(note);

@@ -51,10 +51,10 @@ describe('into values that are there', () => {
   });
 
   test.each<[string, string, string]>([
-    ['a gap in a list', 'list[3]=x', '--set list[3] is not understood: item 3 would leave a gap: there are 2.'],
-    ['a key of a text', 'name.x=1', '--set name.x is not understood: it goes into a value that has no keys.'],
-    ['a key of a list', 'list.x=1', '--set list.x is not understood: it goes into a list that has no keys.'],
-    ['an item of a map', 'map[0]=1', '--set map[0] is not understood: it has an index where there is no list.'],
+    ['a gap in a list', 'list[3]=x', '--set list[3] cannot be read: item 3 would leave a gap: there are 2.'],
+    ['a key of a text', 'name.x=1', '--set name.x cannot be read: it goes into a value that has no keys.'],
+    ['a key of a list', 'list.x=1', '--set list.x cannot be read: it goes into a list that has no keys.'],
+    ['an item of a map', 'map[0]=1', '--set map[0] cannot be read: it has an index where there is no list.'],
   ])('%s is refused', (_, words, message) => {
     expect(refused(words, { list: ['p', 'q'], name: 'web', map: {} })).toMatchObject({ code: 'set-invalid', category: 'input', message });
   });
@@ -70,7 +70,7 @@ test.each<[string, string, object]>([
 });
 
 test('a word without = may be a secret that went astray: it is not shown', () => {
-  expect(refused('hunter2')).toMatchObject({ message: '--set is not understood: it has no =.' });
+  expect(refused('hunter2')).toMatchObject({ message: '--set cannot be read: it has no =.' });
 });
 
 test('one over the other: maps by key, lists and everything else as a whole, null too', () => {

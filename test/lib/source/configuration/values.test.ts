@@ -65,8 +65,8 @@ test('--set-file takes the text of a file, --set-env that of a variable, as they
 test.each<[what: string, Partial<ConfigSources>, code: string, message: RegExp]>([
   ['a file that is not there', { setFile: ['a=/nonexistent/key'] }, 'config-not-found', /no file \/nonexistent\/key/],
   ['a variable that is not set', { setEnv: ['a=TYPED_NONE'] }, 'set-invalid', /no environment variable TYPED_NONE/],
-  ['no source', { setFile: ['secret-value'] }, 'set-invalid', /^--set-file is not understood: it is not key=PATH\.$/],
-  ['no variable', { setEnv: ['a='] }, 'set-invalid', /^--set-env is not understood: it is not key=NAME\.$/],
+  ['no source', { setFile: ['secret-value'] }, 'set-invalid', /^--set-file cannot be read: it is not key=PATH\.$/],
+  ['no variable', { setEnv: ['a='] }, 'set-invalid', /^--set-env cannot be read: it is not key=NAME\.$/],
 ])('refused: %s', async (_, sources, code, message) => {
   const { code: found, message: said } = await failure(readConfigValues({ files: [], set: [], ...sources }));
   expect(found).toBe(code);
@@ -78,21 +78,21 @@ test('--set-string leaves everything text', async () => {
 });
 
 test.each<[string[], string]>([
-  [['hunter2'], '--set is not understood: it has no =.'],
-  [['a.=hunter2'], '--set a. is not understood: a part of the key is empty.'],
-  [['=hunter2'], '--set  is not understood: a part of the key is empty.'],
-  [['a[x]=hunter2'], '--set a[x] is not understood: an index is no number in brackets.'],
-  [['a[1000]=hunter2'], '--set a[1000] is not understood: its index is larger than 999, the last that can be written value by value.'],
+  [['hunter2'], '--set cannot be read: it has no =.'],
+  [['a.=hunter2'], '--set a. cannot be read: a part of the key is empty.'],
+  [['=hunter2'], '--set  cannot be read: a part of the key is empty.'],
+  [['a[x]=hunter2'], '--set a[x] cannot be read: an index is not a number in brackets.'],
+  [['a[1000]=hunter2'], '--set a[1000] cannot be read: its index is larger than 999, the last that can be written value by value.'],
   [
     ['a[99999999]=hunter2'],
-    '--set a[99999999] is not understood: its index is larger than 999, the last that can be written value by value.',
+    '--set a[99999999] cannot be read: its index is larger than 999, the last that can be written value by value.',
   ],
-  [['a[2]=hunter2'], '--set a[2] is not understood: item 2 would leave a gap: there are 0.'],
-  [['a=hunter2', 'a.b=1'], '--set a.b is not understood: it goes into a value that has no keys.'],
-  [['a.b=1', 'a[0]=hunter2'], '--set a[0] is not understood: it has an index where there is no list.'],
-  [['__proto__.polluted=hunter2'], '--set __proto__.polluted is not understood: no package has a key __proto__.'],
-  [['a=12345678901234567890'], '--set a is not understood: the number is larger than 2^53 and would be rounded.'],
-  [[`${'a.'.repeat(100)}b=hunter2`], `--set ${'a.'.repeat(50)} is not understood: it is deeper than 64.`],
+  [['a[2]=hunter2'], '--set a[2] cannot be read: item 2 would leave a gap: there are 0.'],
+  [['a=hunter2', 'a.b=1'], '--set a.b cannot be read: it goes into a value that has no keys.'],
+  [['a.b=1', 'a[0]=hunter2'], '--set a[0] cannot be read: it has an index where there is no list.'],
+  [['__proto__.polluted=hunter2'], '--set __proto__.polluted cannot be read: no package has a key __proto__.'],
+  [['a=12345678901234567890'], '--set a cannot be read: the number is larger than 2^53 and would be rounded.'],
+  [[`${'a.'.repeat(100)}b=hunter2`], `--set ${'a.'.repeat(50)} cannot be read: it is deeper than 64.`],
 ])('%j is refused without its value', async (words, message) => {
   expect(await failure(set(...words))).toMatchObject({ code: 'set-invalid', message, hint: expect.stringMatching(/\.$/) as string });
 });
@@ -110,7 +110,7 @@ test('no key of a file or of the command line reaches the prototype of objects',
 });
 
 test.each<[string, string, string]>([
-  ['list.yaml', '- a\n', 'the configuration is no mapping of keys to values'],
+  ['list.yaml', '- a\n', 'the configuration is not a mapping of keys to values'],
   ['two.yaml', 'a: 1\n---\nb: 2\n', 'the file has several documents'],
   ['twice.yaml', 'a: 1\na: 2\n', 'a'],
 ])('%s is refused with its name', async (name, text, message) => {

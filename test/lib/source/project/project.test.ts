@@ -31,7 +31,7 @@ test.each<[what: string, text: string | undefined, code: string, message: RegExp
   ['one without an app', 'language: typescript\n', 'synth-no-app', /names no app/],
   ['an app that is no text', 'app: 3\n', 'synth-config', /app is not a text/],
   ['one that is no YAML', 'app: [', 'synth-config', /^cdk8s\.yaml:\d+/],
-  ['a format of its own', 'app: a\nsynthConfig: { format: helm }\n', 'synth-config', /the format helm has no place for revisions/],
+  ['a format of its own', 'app: a\nsynthConfig: { format: helm }\n', 'synth-config', /the format helm cannot hold revisions/],
 ])('refused: %s', (_what, text, code, message) => {
   if (text !== undefined) config(text);
   expect(() => read()).toThrow(expect.objectContaining({ code, category: 'input', message: expect.stringMatching(message) as string }));
@@ -55,5 +55,5 @@ test('dependencies have to be installed, here or in a folder above', () => {
 test('validations of cdk8s are not carried out, which is said', () => {
   config('app: a\nvalidations: []\n');
   read();
-  expect(notes).toEqual([expect.stringContaining('cdk8s synth carries them out')]);
+  expect(notes).toEqual([expect.stringContaining('cdk8s synth runs them')]);
 });

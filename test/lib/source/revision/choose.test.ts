@@ -46,10 +46,10 @@ test.each<[what: string, stray: LoadedObject, message: RegExp]>([
   [
     'an object',
     loaded({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'stray' } }, 9),
-    /^all\.yaml:9.*: a ConfigMap stands beside a /,
+    /^all\.yaml:9.*: a ConfigMap is beside a /,
   ],
-  ['a Secret', secretNamed('other'), /^all\.yaml:9.*: a Secret stands beside a ClusterExtensionRevision/],
-  ['a Secret with the name of its content, in another namespace', secretNamed('content', 'shop'), /: a Secret stands beside/],
+  ['a Secret', secretNamed('other'), /^all\.yaml:9.*: a Secret is beside a ClusterExtensionRevision/],
+  ['a Secret with the name of its content, in another namespace', secretNamed('content', 'shop'), /: a Secret is beside/],
 ])('%s that belongs to no phase is refused, as it would be lost', (_what, stray, message) => {
   expect(() => choose([shop], undefined, [stray])).toThrow(message);
 });

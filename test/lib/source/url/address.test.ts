@@ -29,8 +29,8 @@ test('http is for this machine alone', () => {
 test.each<[what: string, text: string, says: RegExp]>([
   ['http', 'http://example.com/shop.yaml', /is not encrypted/],
   ['a host that looks like this machine', 'http://127.example.com/shop.yaml', /is not encrypted/],
-  ['a pin that is too short', 'https://example.com/shop.yaml#sha256=abc', /is no pin/],
-  ['another sum', `https://example.com/shop.yaml#md5=${SUM}`, /is no pin/],
+  ['a pin that is too short', 'https://example.com/shop.yaml#sha256=abc', /is not a pin/],
+  ['another sum', `https://example.com/shop.yaml#md5=${SUM}`, /is not a pin/],
   ['no host', 'https://', /cannot be read/],
 ])('%s: refused', (_what, text, says) => {
   expect(() => parseAddress(text)).toThrow(expect.objectContaining({ code: 'url-invalid', message: expect.stringMatching(says) }));

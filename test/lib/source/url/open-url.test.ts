@@ -70,14 +70,14 @@ test('a redirect is followed', async () => {
 test('a redirect to where nothing is encrypted is not, and says no more than the host', async () => {
   answer = (response) => response.writeHead(302, { location: 'http://example.com/x?token=hidden' }).end();
   expect(await failureOf('/shop.yaml')).toMatchObject({
-    code: 'download-failed', message: expect.stringMatching(/sends us to example\.com, which is not encrypted\.$/),
+    code: 'download-failed', message: expect.stringMatching(/redirects to example\.com, which is not encrypted\.$/),
   });
 });
 
 test.each(['file:///etc/passwd', 'data:text/plain,x'])('a redirect to %s is not followed', async (location) => {
   answer = (response) => response.writeHead(302, { location }).end();
   expect(await failureOf('/shop.yaml')).toMatchObject({
-    code: 'download-failed', message: expect.stringMatching(/sends us to (file|data):, which is not encrypted\.$/),
+    code: 'download-failed', message: expect.stringMatching(/redirects to (file|data):, which is not encrypted\.$/),
   });
 });
 

@@ -12,6 +12,12 @@ export interface BundleOptions {
   readonly said?: string;
   /** More documents beside the ClusterServiceVersion and the definition. */
   readonly objects?: readonly object[];
+  /** Of the format plain+v0: only those objects, and no schema of a configuration. */
+  readonly plain?: boolean;
+  /** Rights of its operator in the namespaces that it watches. @default none, and no account of its own */
+  readonly rules?: readonly object[];
+  /** The catalog carries its manifests, and names no image. `partly`: all but the definition. */
+  readonly carried?: boolean | 'partly';
 }
 
 export interface Entry {
@@ -52,18 +58,19 @@ export class CatalogFolder {
 
   /** @returns the folder of the bundle */
   bundle(packageName: string, version: string, options: BundleOptions = {}): string {
-    const { minKubeVersion, dependencies = [], image, said = version, objects = [] } = options;
+    const { minKubeVersion, dependencies = [], image, said = version, objects = [], plain = false, carried = false, rules } = options;
     const folder = `${this.name}/bundles/${packageName}.v${version}`;
     const [group, kind] = [this.groupOf(packageName), `${packageName[0]?.toUpperCase() ?? ''}${packageName.slice(1)}`];
-    this.write(`${folder}/metadata/annotations.yaml`, { annotations: annotationsOf(packageName) });
+    this.write(`${folder}/metadata/annotations.yaml`, { annotations: annotationsOf(packageName, plain ? 'plain+v0' : 'registry+v1') });
     if (dependencies.length > 0) this.write(`${folder}/metadata/dependencies.yaml`, { dependencies });
-    this.write(`${folder}/manifests/csv.yaml`, serviceVersion(packageName, version, group, kind, minKubeVersion));
-    this.write(`${folder}/manifests/crd.yaml`, definition(group, kind, packageName));
+    const manifests = plain ? [] : [serviceVersion(packageName, version, group, kind, minKubeVersion, rules), definition(group, kind, packageName)];
+    for (const [index, manifest] of manifests.entries()) this.write(`${folder}/manifests/${index === 0 ? 'csv' : 'crd'}.yaml`, manifest);
     for (const [index, object] of objects.entries()) this.write(`${folder}/manifests/object-${index}.yaml`, object);
     this.blobs.push({
-      schema: 'olm.bundle', name: `${packageName}.v${said}`, package: packageName, image: image ?? `./bundles/${packageName}.v${version}`,
+      schema: 'olm.bundle', name: `${packageName}.v${said}`, package: packageName, image: carried !== false ? '' : image ?? `./bundles/${packageName}.v${version}`,
       properties: [
-        { type: 'olm.package', value: { packageName, version: said } }, { type: 'olm.gvk', value: { group, version: 'v1', kind } },
+        { type: 'olm.package', value: { packageName, version: said } }, ...(plain ? [] : [{ type: 'olm.gvk', value: { group, version: 'v1', kind } }]),
+        ...(carried === false ? [] : [...manifests.slice(0, carried === 'partly' ? 1 : 2), ...objects]).map((manifest) => ({ type: 'olm.bundle.object', value: { data: Buffer.from(JSON.stringify(manifest)).toString('base64') } })),
         ...(minKubeVersion === undefined ? [] : [{ type: 'olm.csv.metadata', value: { minKubeVersion } }]),
         ...dependencies.map(({ type, value: { version: versionRange, ...value } }) => (type === 'olm.package'
           ? { type: 'olm.package.required', value: { ...value, versionRange } } : { type: 'olm.gvk.required', value: { ...value, version: versionRange } })),
@@ -83,16 +90,19 @@ export class CatalogFolder {
   }
 }
 
-function annotationsOf(packageName: string): object {
+function annotationsOf(packageName: string, format: string): object {
   const said = {
-    'mediatype.v1': 'registry+v1', 'manifests.v1': 'manifests/', 'metadata.v1': 'metadata/', 'package.v1': packageName, 'channels.v1': 'stable',
+    'mediatype.v1': format, 'manifests.v1': 'manifests/', 'metadata.v1': 'metadata/', 'package.v1': packageName, 'channels.v1': 'stable',
     'channel.default.v1': 'stable',
   };
   return Object.fromEntries(Object.entries(said).map(([key, value]) => [`operators.operatorframework.io.bundle.${key}`, value]));
 }
 
-function serviceVersion(name: string, version: string, group: string, kind: string, minKubeVersion: string | undefined): object {
+function serviceVersion(
+  name: string, version: string, group: string, kind: string, minKubeVersion: string | undefined, rules: readonly object[] | undefined,
+): object {
   const labels = { app: name };
+  const account = rules === undefined ? {} : { serviceAccountName: `${name}-operator` };
   return {
     apiVersion: 'operators.coreos.com/v1alpha1', kind: 'ClusterServiceVersion', metadata: { name: `${name}.v${version}` },
     spec: {
@@ -102,11 +112,12 @@ function serviceVersion(name: string, version: string, group: string, kind: stri
       install: {
         strategy: 'deployment',
         spec: {
+          ...(rules === undefined ? {} : { permissions: [{ ...account, rules }] }),
           deployments: [{
             name: `${name}-operator`,
             spec: {
               replicas: 1, selector: { matchLabels: labels },
-              template: { metadata: { labels }, spec: { containers: [{ name: 'operator', image: `example.com/${name}:${version}` }] } },
+              template: { metadata: { labels }, spec: { ...account, containers: [{ name: 'operator', image: `example.com/${name}:${version}` }] } },
             },
           }],
         },

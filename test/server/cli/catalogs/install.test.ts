@@ -41,6 +41,37 @@ afterEach(async () => {
   for (const name of ['shop', 'certs']) expect(await run('delete', name, '--ignore-not-found')).toMatchObject({ code: 0 });
 });
 
+/** An object that lets no upgrade happen. */
+const gate = (name: string): object => ({
+  apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, annotations: { 'olm.operatorframework.io/upgrade-gate': 'Upgradeable' } },
+});
+
+test('upgrade --all: what lets no upgrade happen now is said, and the others are upgraded', async () => {
+  number += 1;
+  const catalog = new CatalogFolder(scratch, `gated-${number}`, `${bench.namespace}-${number}`);
+  for (const [name, objects] of [['certs', [gate('certs-gate')]], ['shop', []]] as const) {
+    for (const version of ['1.0.0', '1.1.0']) catalog.bundle(name, version, { objects });
+    catalog.package(name, { stable: [{ name: '1.0.0' }, { name: '1.1.0', replaces: `${name}.v1.0.0` }] });
+  }
+  catalog.save();
+  for (const name of ['certs', 'shop']) {
+    expect(await run('install', name, ...from(catalog), '--version', '1.0.0')).toMatchObject({ code: 0 });
+    expect(await run('upgrade', name, '--version', '', '--channel', 'stable', '--plan')).toMatchObject({ code: name === 'certs' ? 3 : 10 });
+  }
+  const versions = async (): Promise<unknown> => Promise.all(['certs', 'shop'].map(async (name) => (
+    (JSON.parse((await run('get', name, 'bundle', '-o', 'json')).stdout) as { readonly version: string }).version)));
+  const widened = ['--version', '', '--channel', 'stable'];
+  const planned = await run('upgrade', '--all', ...widened, '--plan');
+  expect([planned.code, planned.stdout.replaceAll(/\s+/g, ' ')]).toEqual([3, expect.stringMatching(/lets no upgrade happen now: ConfigMap \S+\/certs-gate: missing/) as string]);
+  expect(planned.stdout).toContain('shop: revision 1 (version 1.0.0) → 2');
+  const upgraded = await run('upgrade', '--all', ...widened);
+  expect([upgraded.code, upgraded.stdout]).toEqual([3, expect.stringMatching(/shop revision 2 \(version 1\.1\.0\): complete\n[^]*\n2 extensions; done: shop; not done: certs\n$/) as string]);
+  expect(upgraded.stderr).toContain('lets no upgrade happen now: ConfigMap');
+  expect(await versions()).toEqual(['1.0.0', '1.1.0']);
+  const again = await run('upgrade', '--all', ...widened, '-o', 'json');
+  expect(document({ ...again, stderr: '' })).toMatchObject({ code: 'upgrade-gated' });
+});
+
 test('installed, then along its channel: each step is shown by outdated, and done by upgrade', async () => {
   const catalog = sample();
   const first = await run('install', 'shop', ...from(catalog), '--version', '1.0.0');
@@ -72,6 +103,9 @@ test('installed, then along its channel: each step is shown by outdated, and don
   expect(done.stdout).toMatch(/shop: 3\.0\.0: not in channel stable \(it is in fast\)|shop: 3\.0\.0: not in channel stable/);
   expect((await run('list')).stdout).toMatch(/EXTENSION +STATE IN +VERSION +CATALOG .*\ncerts .* own .*\nshop .* 2\.0\.0 +own/);
   expect((await run('status', 'shop')).stdout).toContain('from catalog own: package shop; channel stable');
+  const held = await run('upgrade', 'shop');
+  expect(held).toMatchObject({ code: 0, stderr: expect.stringMatching(/Held back: 3\.0\.0: not in channel stable.*To lift what is on record: --channel ''\n/) });
+  expect(writes(held)).toBe(0);
   expect(document(await run('history', 'shop', '-o', 'json'))).toMatchObject({ revisions: [{ bundle: { name: 'shop.v2.0.0' } }, {}, { bundle: { catalog: { version: '1.0.0' } } }] });
 
   const deleted = await run('delete', 'certs', '--dry-run');
@@ -94,7 +128,9 @@ describe('what cannot be is refused before anything is written', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['a range that no version is in', ['shop', '--version', '>=7'], /no bundles found for package "shop" matching version ">=7"/],
     ['a channel that there is not', ['shop', '--channel', 'beta'], /no bundles found for package "shop" in channels \[beta\][^]*fast, stable/],
-    ['a package that there is not', ['shpo'], /no bundles found for package "shpo"/],
+    ['a package that there is not', ['shpo'], /no bundles found for package "shpo"\n.* Did you mean shop\?/],
+    ['a configuration that the package does not have, before its dependencies', ['shop', '--version', '1.1.0', '--set', 'colour=red'],
+      /unknown key 'colour'[^]*What can be configured: boxcutter config shop --catalog \S+ --version 1\.1\.0\n/],
     ['a range that is none', ['shop', '--version', 'newest'], /desired version range "newest" is invalid/],
     ['an older Kubernetes than it needs', ['shop', '--version', '3.0.0'], /needs Kubernetes 9\.9\.9, the cluster has/],
     ['no catalog at all', ['shop', '--catalog', ''], /names no catalog/],
@@ -110,7 +146,16 @@ describe('what cannot be is refused before anything is written', () => {
     const catalog = sample();
     catalog.bundle('certs', '1.2.0', { said: '1.3.0' });
     catalog.package('certs', { stable: [{ name: '1.3.0' }] }).save();
-    expect(await run('install', 'certs', ...from(catalog))).toMatchObject({ code: 2, stderr: expect.stringMatching(/Catalog own says that \S+ is certs 1\.3\.0 .*, and it is certs 1\.2\.0/) });
+    expect(await run('install', 'certs', ...from(catalog))).toMatchObject({ code: 2, stderr: expect.stringMatching(/Catalog own says that \S+ is certs 1\.3\.0 .*, but it is certs 1\.2\.0/) });
+    expect(await bench.test.contents()).toEqual([]);
+  });
+
+  test('a registry where nothing listens, with the image that was looked for', async () => {
+    const catalog = sample();
+    catalog.bundle('certs', '1.2.0', { image: '127.0.0.1:1/team/certs:v1.2.0' });
+    catalog.package('certs', { stable: [{ name: '1.2.0' }] }).save();
+    const refused = await run('install', 'certs', ...from(catalog), '--version', '1.2.0');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/Bundle certs\.v1\.2\.0 of catalog own cannot be pulled from 127\.0\.0\.1:1\/team\/certs:v1\.2\.0\. The registry .* nothing listens there/) });
     expect(await bench.test.contents()).toEqual([]);
   });
 
@@ -119,10 +164,18 @@ describe('what cannot be is refused before anything is written', () => {
   });
 });
 
+test('what comes from another channel than the default one is said', async () => {
+  const catalog = sample();
+  const words = ['install', 'shop', ...from(catalog), '--ignore-min-kube-version', '--plan'];
+  expect((await run(...words, '--version', '3.0.0')).stderr).toContain('shop.v3.0.0 is not in stable, the default channel of shop; it is in fast. To choose from that channel alone: --channel stable\n');
+  expect((await run(...words, '--version', '3.0.0', '--channel', 'fast')).stderr).not.toContain('default channel');
+  expect((await run(...words, '--version', '2.0.0')).stderr).not.toContain('default channel');
+});
+
 test('a bundle for a newer Kubernetes is installed all the same where that is said', async () => {
   const catalog = sample();
   const installed = await run('install', 'shop', ...from(catalog), '--version', '3.0.0', '--ignore-min-kube-version');
-  expect(installed).toMatchObject({ code: 0, stderr: expect.stringContaining('it is installed all the same') });
+  expect(installed).toMatchObject({ code: 0, stderr: expect.stringContaining('it is installed nevertheless') });
 });
 
 test('what is deprecated is installed last, and said', async () => {
@@ -170,7 +223,7 @@ test('after a rollback all is left as it is, until the extension is named', asyn
   await run('install', 'certs', ...from(catalog));
   expect(await run('rollback', 'certs')).toMatchObject({ code: 0 });
   const outdated = await run('outdated');
-  expect(outdated).toMatchObject({ code: 10, stdout: expect.stringContaining('it was rolled back from that version') });
+  expect(outdated).toMatchObject({ code: 10, stdout: expect.stringContaining('the extension was rolled back from that version') });
   expect(await run('upgrade', '--all')).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing can be upgraded') });
   // What the earlier revision was installed for holds again.
   expect(JSON.parse((await run('get', 'certs', 'bundle', '-o', 'json')).stdout)).toMatchObject({ name: 'certs.v1.0.0', catalog: { version: '<2' } });
@@ -203,11 +256,15 @@ test('catalogs that are kept in mind need not be named', async () => {
   const here = (...words: string[]): Promise<Finished> => boxcutter(words, { env: home, cwd: scratch.path });
   expect(await here('catalog', 'use', `own@5=./catalog-${number}`)).toMatchObject({ code: 0, stdout: expect.stringMatching(/own +5 +\/.*catalog-\d+\n/) });
   expect(await here(...bench.in_('install', 'certs', '--plan', '-o', 'json'))).toMatchObject({ code: 10 });
+  expect(await here(...bench.in_('install', 'certs', '--catalog', 'own', '--plan'))).toMatchObject({ code: 10, stdout: expect.stringContaining('from catalog own: package certs') });
+  expect(await here('catalog', 'list', 'packages', 'own')).toMatchObject({ code: 0, stdout: expect.stringMatching(/\ncerts .* stable +1\.1\.0\n/) });
   const named = { ...home, BOXCUTTER_CATALOG_SOURCES: `env=${catalog.path}` };
   const planned = document(await boxcutter(bench.in_('install', 'certs', '--plan', '-o', 'json'), { env: named }));
   expect(planned).toMatchObject({ schema: 'boxcutter.install-plan/v1', chosen: [{ extension: 'certs', action: 'install', catalog: { name: 'env' } }], plans: [{ extension: 'certs' }] });
   expect(await here('catalog', 'use', '--forget', 'own')).toMatchObject({ code: 0, stdout: expect.stringContaining('No catalog is in use') });
   expect(await here('catalog', 'use', '--forget', 'own')).toMatchObject({ code: 2 });
+  expect(await here('catalog', 'use', 'own=./catalgo')).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no file or folder ./catalgo.') });
+  expect(await here('catalog', 'use')).toMatchObject({ stdout: expect.stringContaining('No catalog is in use') });
 });
 
 test('a record that nobody vouches for opens no catalog, and is bound to its namespace', async () => {

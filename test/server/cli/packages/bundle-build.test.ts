@@ -63,5 +63,5 @@ test('what the app synthesises is no input of apply, and no mistake beside a rev
   expect(written.code).toBe(0);
   const refused = await run(['apply', 'out', ...bench.in_('--name', 'greeter')]);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('it holds the files of a bundle, which "boxcutter bundle build" makes a folder or an image of; no cluster takes it');
+  expect(refused.stderr).toContain('it holds the files of a bundle, from which "boxcutter bundle build" makes a folder or an image; a cluster does not accept it');
 });

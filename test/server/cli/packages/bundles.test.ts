@@ -127,7 +127,7 @@ describe('rendering', () => {
   test('an option that cannot be right is blamed itself, not the bundle', async () => {
     const result = await boxcutter(['render', sample('blamed'), '-n', 'Bad_NS']);
     expect(result).toBeOneMessage();
-    expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining('--namespace "Bad_NS" is no name of a namespace.') });
+    expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining('--namespace "Bad_NS" cannot be the name of a namespace.') });
     expect(result.stderr).not.toMatch(/bundle|written/i);
   });
 

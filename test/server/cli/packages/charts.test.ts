@@ -99,7 +99,7 @@ describe('hooks', () => {
     expect(JSON.parse(third.stdout)).toMatchObject({ unchanged: true });
     const gone = await run('delete', 'shop');
     expect(gone).toMatchObject({ code: 0 });
-    expect(gone.stderr).toContain('The chart has 1 hook of deletion that boxcutter does not run: Job sweep (post-delete). Where what it does');
+    expect(gone.stderr).toContain('The chart has 1 hook of deletion that boxcutter does not run: Job sweep (post-delete). If you need what it does');
   });
 });
 

@@ -80,7 +80,7 @@ test('the type is one that TypeScript takes', async () => {
 test('a bundle without a schema says so', async () => {
   const root = bundle('bare');
   const { stdout: said } = await printed(root);
-  expect(said).toMatch(/^bare has no configuration schema, so a configuration cannot be checked; /);
+  expect(said).toMatch(/^bare has no configuration schema, so boxcutter cannot check a configuration; /);
   expect(said).toContain('; boxcutter apply takes one with --dangerously-accept-bundles-without-config-schema.');
   expect((await printed(root, '--example')).stdout).toMatch(/^# bare has no .*\n\{\}\n$/s);
   const { code, stdout } = await printed(root, '--schema', '-o', 'json');

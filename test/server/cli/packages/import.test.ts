@@ -43,7 +43,7 @@ test('from standard input, and only some groups', async () => {
   const none = await boxcutter(['import', 'crd', '-', '--group', 'other.example.com', '--output-directory', place('stdin')], { stdin: fixture });
   expect(none).toMatchObject({ code: 2, stdout: '' });
   expect(none.stderr).toContain('There is no CustomResourceDefinition in - of group other.example.com.');
-  expect(none.stderr).toContain('There are those of: shop.example.com.');
+  expect(none.stderr).toContain('The groups are: shop.example.com.');
 });
 
 test('what the cluster has of a group', async () => {
@@ -73,7 +73,7 @@ test('the configuration of a bundle, and the kinds that it brings', async () => 
 });
 
 test.each([
-  ['a file of another client in the way', ['import', 'bundle', lights, '--file', 'FOREIGN'], 'was not written by boxcutter import, so it is left as it is'],
+  ['a file of another client in the way', ['import', 'bundle', lights, '--file', 'FOREIGN'], 'was not written by boxcutter import, so it was not replaced'],
   ['a name that no type can have', ['import', 'bundle', lights, '--name', 'my-lights'], '"my-lights" cannot be the name of a type.'],
   ['nothing there', ['import', 'crd', './nowhere'], 'There is no file or folder ./nowhere.'],
   ['no definition in it', ['import', 'crd', join(root, 'examples', 'plain-manifests', 'manifests')], 'There is no CustomResourceDefinition in '],

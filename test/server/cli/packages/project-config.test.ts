@@ -58,7 +58,7 @@ test('what is given goes over the code, is kept, and shown without what is secre
 }, 60_000);
 
 test('nothing given the next time: refused, and nothing is written', async () => {
-  expect(await apply()).toMatchObject({ code: 2, stderr: expect.stringMatching(/is configured \(replicas, password\), and no configuration is given now/) });
+  expect(await apply()).toMatchObject({ code: 2, stderr: expect.stringMatching(/is configured \(replicas, password\), but no configuration is given now/) });
   expect((await run('plan', '.', ...bench.in_())).code).toBe(2);
   expect(await settings()).toMatchObject({ replicas: '3' });
 }, 60_000);

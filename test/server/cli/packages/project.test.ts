@@ -72,7 +72,7 @@ describe('boxcutter init', () => {
     chmodSync(scratch.write('bin/npm', '#!/bin/sh\necho "npm error the disk is full" >&2\nexit 1\n'), 0o755);
     const result = await boxcutter(['init', 'uninstallable'], { cwd: scratch.path, env: { PATH: `${scratch.path}/bin:${process.env['PATH'] ?? ''}` } });
     expect(result.code).toBe(1);
-    expect(result.stderr).toMatch(/npm install failed:\n {2}npm error the disk is full[^]*run npm install in it/);
+    expect(result.stderr).toMatch(/npm install failed:\n {2}npm error the disk is full[^]*run npm install in the project/);
     expect(existsSync(join(scratch.path, 'uninstallable', 'package.json'))).toBe(true);
   });
 });
@@ -167,7 +167,7 @@ describe('boxcutter synth', () => {
   test.each([
     ['names no app', 'output: dist\n', 'cdk8s.yaml names no app'],
     ['cannot be parsed', 'app: [\n', /cdk8s\.yaml:\d+/],
-    ['wants a Helm chart', 'app: node main.js\nsynthConfig: { format: helm }\n', 'helm has no place for revisions'],
+    ['wants a Helm chart', 'app: node main.js\nsynthConfig: { format: helm }\n', 'helm cannot hold revisions'],
   ])('a cdk8s.yaml that %s', async (what, config, says) => {
     const cwd = project(`config-${what.replace(/\W/g, '-')}`, '', config);
     const result = await boxcutter(['synth'], { cwd });

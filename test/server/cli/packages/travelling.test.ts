@@ -134,7 +134,7 @@ test('what has no objects without a configuration says why', async () => {
   const file = join(needy, 'metadata', 'config-schema.json');
   writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), required: ['password'] }));
   const said = await run('bundle', 'inspect', 'needy');
-  expect(said).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nWithout a configuration its objects cannot be listed\n.*missing required field 'password'\n {2}What can be configured: boxcutter config needy\n/) });
+  expect(said).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nIts objects cannot be listed without a configuration\n.*missing required field 'password'\n {2}What can be configured: boxcutter config needy\n/) });
   expect(document(await run('bundle', 'inspect', 'needy', '-o', 'json'))).toMatchObject({ objects: {}, notRendered: [expect.stringContaining('password')] });
 });
 
@@ -152,7 +152,7 @@ test.each([
 
 test.each([
   ['reads a file', (text: string) => text.replace('if (config', "require('node:fs').readFileSync(__filename, 'utf8'); if (config"), /does not work in its sandbox[^]*a package that travels has no files \(fs\.readFileSync\)/],
-  ['takes something of the environment', (text: string) => text.replace('level: config.level,', "level: process.env['PATH'] ?? 'none',"), /gives something else in its sandbox than here; the first difference: revision\.objects\[0\]\.manifest\.data\.level/],
+  ['takes something of the environment', (text: string) => text.replace('level: config.level,', "level: process.env['PATH'] ?? 'none',"), /gives another result in its sandbox than here\. The first difference: revision\.objects\[0\]\.manifest\.data\.level/],
   ['is not exported', (text: string) => text.replace('export class', 'class') + '\nexport const make = () => new Shop();', /exports no package "shop"; export its class Shop/],
 ])('a package that %s is not built', async (_what, change, message) => {
   writeProject(change);
@@ -168,7 +168,7 @@ test('what the app adds beside the package is said, and what is no project is re
   const beside = "const revision = new Shop()$1;\nnew ApiObject(revision, 'beside', { apiVersion: 'v1', kind: 'ConfigMap' });\n";
   writeFileSync(join(project, 'main.ts'), main(bench.namespace).replace('{ App }', '{ ApiObject, App }').replace(/new Shop\(\)(.*);\n/, beside));
   const { stderr, code } = await build('--output-directory', 'with-note');
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/adds to the revision of shop beside the package: ConfigMap \S*shop-beside/)]);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/adds this to the revision of shop, outside of the package: ConfigMap \S*shop-beside/)]);
   const refused = await run('bundle', 'build', 'shop/metadata', '--format', 'package+v1');
   expect(refused.stderr).toContain('boxcutter bundle build . --format package+v1');
 });

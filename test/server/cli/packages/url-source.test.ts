@@ -41,7 +41,7 @@ test('what comes from another URL under the same name is refused, and nothing is
 
 test('what is not known is said', async () => {
   await run('apply', bench.scratch.write('plain.yaml', manifests.config('plain', '1')), '--name', 'plain');
-  expect(await run('get', 'plain', 'source')).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('not on record') });
+  expect(await run('get', 'plain', 'source')).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('The record does not say where the extension came from') });
   expect((await run('list')).stdout).not.toContain('FROM');
   await run('delete', 'plain');
 });
@@ -49,7 +49,7 @@ test('what is not known is said', async () => {
 test.each(['explain', 'status', 'tree', 'history', 'delete'])('%s of a URL says what is wanted instead, in one sentence', async (subcommand) => {
   expect(await run(subcommand, `${base}/shop.yaml?token=hidden`)).toMatchObject({
     code: 2, stdout: '',
-    stderr: `Error: ${base}/shop.yaml is a URL, and this subcommand is about what is installed: it takes the name of an extension.\n`
-      + 'What an apply of it would change: boxcutter plan URL. What is installed: boxcutter list -A\n',
+    stderr: `Error: ${base}/shop.yaml is a URL, but this subcommand takes the name of an installed extension.\n`
+      + 'To see what an apply of it would change: boxcutter plan URL. To list what is installed: boxcutter list -A\n',
   });
 });

@@ -25,10 +25,19 @@ const extension: Fixture = {
         channels: ['alpha', 'stable-v1'],
         selector: selector('olm.operatorframework.io/metadata.name'),
         upgradeConstraintPolicy: 'SelfCertified',
+        dependencies: 'Install',
       },
     },
     install: { preflight: { crdUpgradeSafety: { enforcement: 'None' } } },
-    config: { configType: 'Inline', inline: { watchNamespace: 'argocd-pipelines', nested: { list: [1, 2] } } },
+    config: {
+      configType: 'Inline', inline: { watchNamespace: 'argocd-pipelines', nested: { list: [1, 2] } },
+      dangerouslyAcceptBundlesWithoutConfigSchema: true,
+    },
+    upgradeApproval: {
+      mode: 'Automatic', within: 'Minor', soakMinutes: 60,
+      windows: [{ schedule: '0 2 * * SAT', durationMinutes: 120, timeZone: 'Europe/Berlin' }],
+    },
+    onUpgradeFailure: 'Rollback',
     progressDeadlineMinutes: 10,
   },
   status: {
@@ -37,6 +46,14 @@ const extension: Fixture = {
     activeRevisions: [{ name: 'argocd-1', conditions }],
   },
 };
+
+const source = { sourceType: 'Catalog', catalog: { packageName: 'argocd-operator' } };
+const configuredFrom = (configType: string, field: string): Fixture => ({
+  kind: 'ClusterExtension',
+  spec: { namespace: 'argocd', source, config: { configType, [field]: { name: 'argocd-settings', key: 'config.yaml' } } },
+});
+const secretConfig = configuredFrom('Secret', 'secret');
+const configMapConfig = configuredFrom('ConfigMap', 'configMap');
 
 const catalog: Fixture = {
   kind: 'ClusterCatalog',
@@ -104,8 +121,30 @@ const pendingUpgrade: Fixture = {
     availableSince: '2026-01-15T10:30:00Z',
     approved: false,
   },
-  status: { approvedAt: '2026-01-15T10:30:00Z' },
+  status: {
+    approvedAt: '2026-01-15T10:30:00Z',
+    approvedBy: { manager: 'kubectl-patch', user: 'ada' },
+    upgrade: {
+      basis: DIGEST,
+      from: '1.1.0',
+      content: `registry.example.com/argocd/bundle@${DIGEST}`,
+      counts: { create: 1, change: 1, replace: 0, delete: 0, unchanged: 3, other: 0 },
+      objects: [{
+        action: 'change', object: 'Deployment.apps/v1 argocd/server', message: 'it restarts',
+        changes: [{ path: 'spec.replicas', before: '1', after: '2' }],
+      }],
+      omitted: 0,
+      definitions: ['widgets.example.com: warning: a field is deprecated'],
+      permissions: ['get secrets in namespace argocd'],
+      imagesAdded: ['registry.example.com/argocd/server:1.2.0'],
+      imagesRemoved: ['registry.example.com/argocd/server:1.1.0'],
+      defaults: [{ path: 'replicas', before: '1', after: '2' }],
+      problem: 'two objects could not be asked about',
+    },
+  },
 };
 
-export const FIXTURES = { extension, catalog, digestCatalog, rollout, pendingUpgrade } as const;
+export const FIXTURES = {
+  extension, secretConfig, configMapConfig, catalog, digestCatalog, rollout, pendingUpgrade,
+} as const;
 export type FixtureName = keyof typeof FIXTURES;

@@ -42,6 +42,21 @@ const EXTENSION: readonly BadCase[] = [
     'spec.install.preflight': {},
   }),
   bad('extension', 'spec.config', union('inline', 'configType', 'Inline'), { 'spec.config.inline': undefined }),
+  bad('secretConfig', 'spec.config', union('secret', 'configType', 'Secret'), { 'spec.config.secret': undefined }),
+  bad('configMapConfig', 'spec.config', union('configMap', 'configType', 'ConfigMap'), { 'spec.config.configMap': undefined }),
+  ...(['secret', 'configMap'] as const).flatMap((member) => [
+    bad(`${member}Config`, `spec.config.${member}.name`, subdomain('name'), { [`spec.config.${member}.name`]: 'a_b' }),
+    bad(`${member}Config`, `spec.config.${member}.key`, 'key must consist of letters, digits, hyphens, underscores or periods', {
+      [`spec.config.${member}.key`]: 'a/b',
+    }),
+  ]),
+  bad('extension', 'spec.upgradeApproval', 'within, soakMinutes and windows need the mode Automatic', { 'spec.upgradeApproval.mode': 'Manual' }),
+  bad('extension', 'spec.upgradeApproval.windows[0].schedule', 'schedule must have five fields', {
+    'spec.upgradeApproval.windows[0].schedule': '0 2 * * * SAT',
+  }),
+  bad('extension', 'spec.upgradeApproval.windows[0].timeZone', 'timeZone must be the name of a time zone, like Europe/Berlin', {
+    'spec.upgradeApproval.windows[0].timeZone': 'Europe Berlin',
+  }),
   bad('extension', 'status.install.bundle.name', subdomain('name'), { 'status.install.bundle.name': 'A' }),
   bad('extension', 'status.install.bundle.version', 'version must be well-formed semver', { 'status.install.bundle.version': 'v1' }),
   bad(

@@ -6,7 +6,7 @@ import { editCatalog } from './edit-catalog';
 export function catalogDeprecate(args: CatalogDeprecateArgs): Promise<number> {
   const { package: packageName, channel, bundle, message, undo } = args;
   if (undo === (message !== undefined) || (channel !== undefined && bundle !== undefined)) {
-    throw new BoxcutterError('usage-deprecate', 'input', 'It is not clear what is to be said, and of what.', {
+    throw new BoxcutterError('usage-deprecate', 'input', 'The options do not say what to deprecate, or what to tell users.', {
       hint: 'Add either --message TEXT or --undo, and at most one of --channel and --bundle.',
     });
   }

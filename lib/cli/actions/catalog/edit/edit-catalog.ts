@@ -1,7 +1,6 @@
 /** One edit of a catalog: the change, the check of what comes of it, the files. */
 import { rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createTwoFilesPatch } from 'diff';
 import {
   applyChanges, type BlobChange, type CatalogContent, catalogFilesFromDirectory, catalogFilesFromMap, loadCatalog, validateCatalog,
 } from '../../../../catalog';
@@ -13,6 +12,7 @@ import { refuseIssues } from '../../../../source';
 import { writeWhole } from '../../../../write-whole';
 import { note } from '../../../output/note';
 import { printLines } from '../../../output/terminal/sink';
+import { differenceLines } from './difference';
 
 export interface EditOptions {
   readonly catalog: string;
@@ -36,13 +36,13 @@ export async function editCatalog(
     if (content === undefined) after.delete(path);
     else after.set(path, content);
   }
-  const known = new Set(validateCatalog(before).issues.map(keyOf));
+  const known = new Set(validateCatalog(before, { allowsPaths: true }).issues.map(keyOf));
   const loaded = await loadCatalog(catalogFilesFromMap(catalog, after));
-  const broken = validateCatalog(loaded).issues.filter((issue) => isError(issue) && !known.has(keyOf(issue)));
-  if (!force) refuseIssues(broken, note, 'The catalog as it would be', { writes: true, hint: 'To write it all the same, add --force.' });
+  const broken = validateCatalog(loaded, { allowsPaths: true }).issues.filter((issue) => isError(issue) && !known.has(keyOf(issue)));
+  if (!force) refuseIssues(broken, note, 'The changed catalog', { writes: true, hint: 'To write it nevertheless, add --force.' });
   const changes = [...changed].filter(([path, content]) => content === undefined || files.get(path)?.equals(content) !== true);
   if (!dryRun) for (const [path, content] of changes) write(fileAt(catalog, path), content);
-  printLines(changes.flatMap(([path, content]) => linesOf(path, files.get(path), content)));
+  printLines(changes.flatMap(([path, content]) => differenceLines(path, files.get(path), content, { isWhole: dryRun })));
   printLines([dryRun ? 'Nothing was written (--dry-run)' : `Changed ${changes.map(([path]) => fileAt(catalog, path)).join(', ')}`]);
   return 0;
 }
@@ -78,14 +78,4 @@ function write(file: string, content: Buffer | undefined): void {
       hint: 'Check permissions and space.', cause: error,
     });
   }
-}
-
-/** Characters of a line that are shown: icons are one line. */
-const SHOWN = 200;
-
-/** What changes, with three lines around it. */
-function linesOf(path: string, before: Buffer | undefined, after: Buffer | undefined): readonly string[] {
-  const [old, fresh] = [before, after].map((content) => content?.toString('utf8') ?? '') as [string, string];
-  const lines = createTwoFilesPatch(path, path, old, fresh).split('\n').slice(1).filter((line) => line !== '');
-  return lines.map((line) => (line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line));
 }

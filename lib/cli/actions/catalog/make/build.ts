@@ -1,5 +1,6 @@
 import { defined } from '../../../../defined';
 import { BoxcutterError } from '../../../../errors';
+import { shellWord } from '../../../../shell-word';
 import { type BuiltImage, formatReference, parseImageReference, pushImage } from '../../../../image';
 import type { CatalogBuildArgs } from '../../../commands/catalog/make/build';
 import { refuseTakenPlaces, writeImage } from '../../bundle/image-places';
@@ -12,8 +13,9 @@ import { renderOptions } from './render-options';
 export async function catalogBuild(args: CatalogBuildArgs): Promise<number> {
   const { reference, layout, archive, push, validate, label } = args;
   if (layout === undefined && archive === undefined && push === undefined) {
-    throw new BoxcutterError('usage-build', 'input', 'The image has no place to go to.', {
-      hint: 'Add --layout DIR, --archive FILE or --push REFERENCE.',
+    throw new BoxcutterError('usage-build', 'input', 'The command line does not say where to put the image.', {
+      hint: 'Add --layout DIR, --archive FILE or --push REFERENCE. To push it to the reference of a composition: '
+        + `boxcutter catalog push ${shellWord(reference)}`,
     });
   }
   const target = push === undefined ? undefined : parseImageReference(push);

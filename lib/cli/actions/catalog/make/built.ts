@@ -34,9 +34,11 @@ export async function printBuilt(document: CatalogBuildDocument, output: 'text' 
   if (isDocument(output)) return printDocument(document, output);
   const { digest, packages, bundles, files, layout, archive, pushed } = document;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  // An image that goes as it is was built before.
+  const packed = files.length === 0 ? '' : `: ${counted(files.length, 'file')}, ${formatBytes(bytes)}`;
   const written = [layout === undefined ? undefined : taggedLayout(layout, undefined), archive].filter((place) => place !== undefined);
   printLines([
-    `${counted(packages, 'package')}, ${counted(bundles, 'bundle')}: ${counted(files.length, 'file')}, ${formatBytes(bytes)}`,
+    `${counted(packages, 'package')}, ${counted(bundles, 'bundle')}${packed}`,
     `Image ${digest}`,
     ...(written.length === 0 ? [] : [`Wrote ${written.join(', ')}`]),
     ...(pushed === undefined ? [] : [`Pushed ${pushed}`]),

@@ -39,7 +39,7 @@ export async function catalogImage(reference: string, options: CatalogImageOptio
     contents.push([`${CONFIGS_FOLDER.slice(1)}/${entry.path}`, Buffer.concat(pieces)]);
   }
   if (contents.length === 0) {
-    throw new BoxcutterError('catalog-empty', 'input', `${reference} has no files of a catalog; there is nothing to build an image of.`, {
+    throw new BoxcutterError('catalog-empty', 'input', `${reference} has no files of a catalog, so no image can be built of it.`, {
       hint: 'Check the path.',
     });
   }

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { catalogDockerfile as textOf } from '../../../../catalog';
 import { BoxcutterError } from '../../../../errors';
+import { shellWord } from '../../../../shell-word';
 import { writeWhole } from '../../../../write-whole';
 import type { CatalogDockerfileArgs } from '../../../commands/catalog/make/dockerfile';
 import { printLines } from '../../../output/terminal/sink';
@@ -16,10 +17,16 @@ export function catalogDockerfile({ directory, baseImage, builderImage, label }:
   const folder = resolve(directory);
   const file = join(dirname(directory.replace(/[/\\]+$/, '')), `${basename(folder)}.Dockerfile`);
   if (existsSync(file)) {
-    throw new BoxcutterError('dockerfile-taken', 'input', `${file} is there already; nothing was written.`, { hint: 'Remove it first.' });
+    throw new BoxcutterError('dockerfile-taken', 'input', `${file} exists already; nothing was written.`, { hint: 'Remove it first.' });
   }
   const labels = labelsIn(label);
   writeWhole(file, textOf({ folder: basename(folder), baseImage, ...defined({ builderImage }), labels }));
-  printLines([`Wrote ${file}`, `podman build -f ${file} -t registry.example/${basename(folder)}:v1 ${dirname(file)}`]);
+  const build = `podman build -f ${shellWord(file)} -t registry.example/${imageName(folder)}:v1 ${shellWord(dirname(file))}`;
+  printLines([`Wrote ${file}`, build]);
   return Promise.resolve(0);
+}
+
+/** A proposal: names of repositories have no upper case, and few characters else. */
+function imageName(folder: string): string {
+  return basename(folder).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'catalog';
 }

@@ -9,8 +9,8 @@ import { printText } from '../../../output/terminal/sink';
 /** An `olm.package`. */
 export function catalogInit({ package: name, defaultChannel, description, icon, output }: CatalogInitArgs): Promise<number> {
   if (!isDnsLabel(name)) {
-    throw new BoxcutterError('catalog-package-name', 'input', `${name} can be no name of a package.`, {
-      hint: 'Name the package in lower case letters, digits and hyphens, 63 at most.',
+    throw new BoxcutterError('catalog-package-name', 'input', `${name} cannot be the name of a package.`, {
+      hint: 'Use lower-case letters, digits and hyphens, at most 63 characters.',
     });
   }
   const text = description === undefined ? undefined : bytesOf(description).toString('utf8');

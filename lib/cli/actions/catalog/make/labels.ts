@@ -5,6 +5,6 @@ export function labelsIn(given: readonly string[] = []): Readonly<Record<string,
   return Object.fromEntries(given.map((text) => {
     const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
     if (key !== undefined && value !== undefined) return [key, value];
-    throw new BoxcutterError('usage-label', 'input', `${text} is no label.`, { hint: 'Write it like --label key=value.' });
+    throw new BoxcutterError('usage-label', 'input', `${text} is not a label.`, { hint: 'Write it as --label key=value.' });
   }));
 }

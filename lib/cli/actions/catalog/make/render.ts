@@ -26,7 +26,7 @@ export async function catalogRender(args: CatalogRenderArgs): Promise<number> {
 function levelOf({ migrate, migrateLevel }: CatalogRenderArgs): MigrationLevel {
   if (!migrate) return migrateLevel ?? 'none';
   if (migrateLevel !== undefined) {
-    throw new BoxcutterError('usage-migrate', 'input', '--migrate and --migrate-level exclude each other.', {
+    throw new BoxcutterError('usage-migrate', 'input', '--migrate and --migrate-level cannot be used together.', {
       hint: 'Leave one of them out.',
     });
   }

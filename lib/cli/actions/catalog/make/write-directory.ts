@@ -8,16 +8,19 @@ import { makeFolders } from '../../../../make-folders';
 import { writeWhole } from '../../../../write-whole';
 
 /**
- * Each file is written whole or not at all; those of packages that are there no more are removed.
+ * Each file is written whole or not at all; those of packages that are there no more are removed. Of a new catalog that cannot be written
+ * to its end, nothing stays.
  * @returns paths of the files within the folder
  * @throws BoxcutterError `catalog-directory-taken` (category input) for a folder that holds something else; `catalog-write` (server)
  */
 export function writeCatalogDirectory(blobs: readonly JsonObject[], syntax: CatalogSyntax, directory: string): readonly string[] {
   const files = catalogFiles(blobs, syntax);
   const before = writtenBefore(directory);
+  const written: string[] = [];
   try {
     for (const [path, text] of files) {
       makeFolders(dirname(join(directory, path)));
+      written.push(path);
       writeWhole(join(directory, path), text);
     }
     for (const path of before.filter((one) => !files.has(one))) {
@@ -26,11 +29,24 @@ export function writeCatalogDirectory(blobs: readonly JsonObject[], syntax: Cata
       if (dirname(path) !== '.' && readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
     }
   } catch (error) {
+    if (before.length === 0) takeBack(directory, written);
     throw new BoxcutterError('catalog-write', 'server', `The catalog could not be written to ${directory}: ${messageOf(error)}.`, {
       hint: 'Check permissions and space.', cause: error,
     });
   }
   return [...files.keys()];
+}
+
+/** The folder was empty or not there, so all that is in the folders of packages is of this command. */
+function takeBack(directory: string, written: readonly string[]): void {
+  for (const path of written) {
+    const isBelow = dirname(path) !== '.';
+    try {
+      rmSync(join(directory, isBelow ? dirname(path) : path), { recursive: isBelow, force: true });
+    } catch {
+      // The error of the write says why.
+    }
+  }
 }
 
 const FILES = ['catalog.yaml', 'catalog.json'];

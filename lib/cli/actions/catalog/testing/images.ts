@@ -1,16 +1,18 @@
 /** Are all images of a catalog in their registries? */
 import type { CatalogContent } from '../../../../catalog';
 import { imagesPresent } from '../../../../image';
-import { isPath } from '../../../../source/catalog/image-path';
-import { type PartResult, testFinding } from './result';
+import { isPath } from '../../../../catalog/validate/image-name';
+import { type PartResult, testFinding, type TestFinding } from './result';
 
 /** How often it is said how far it has come. */
 const EVERY = 50;
 
 export async function testImages({ bundles }: CatalogContent, onNote: (note: string) => void): Promise<PartResult> {
   const users = new Map<string, string[]>();
+  const paths: TestFinding[] = [];
   for (const { name, image, relatedImages } of bundles) {
-    // A path is opened where bundles are rendered.
+    // It is opened where bundles are rendered.
+    if (isPath(image)) paths.push(byPath(name, image));
     for (const one of new Set([image, ...relatedImages.map((related) => related.image)])) {
       if (one === '' || isPath(one)) continue;
       const known = users.get(one);
@@ -31,11 +33,18 @@ export async function testImages({ bundles }: CatalogContent, onNote: (note: str
     const names = users.get(image) ?? [];
     const origin = names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
     if (answer.type === 'absent') {
-      const hint = 'Push it, or take it out. Some registries answer so, too, to those who may not see it: then log in.';
+      const hint = 'Push the image, or remove it from the catalog. '
+        + 'Some registries give this answer for images that the account may not see: then log in.';
       return [testFinding('images', 'image-absent', origin, `its registry has no image ${image}`, { hint })];
     }
     const { message, hint } = answer.error;
-    return [testFinding('images', 'image-unknown', origin, `whether there is an image ${image} is not known: ${message}`, { hint })];
+    return [testFinding('images', 'image-unknown', origin, `it is not known whether the image ${image} exists: ${message}`, { hint })];
   });
-  return { part: 'images', checked: users.size, findings };
+  return { part: 'images', checked: users.size, findings: [...paths, ...findings] };
+}
+
+function byPath(name: string, image: string): TestFinding {
+  return testFinding('images', 'bundle-by-path', name, `it names a path, ${image}, which nobody else can open`, {
+    severity: 'warning', hint: 'Name its image before the catalog is published: building and pushing it refuse paths.',
+  });
 }

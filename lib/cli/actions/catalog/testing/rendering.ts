@@ -1,5 +1,5 @@
 /** Do the heads of channels render, and pass the check against schemas? */
-import { tryRendering } from '../../../../formats';
+import { type Bundle, tryRendering } from '../../../../formats';
 import { findingOf, type Issue } from '../../../../issue';
 import { sourceWording } from '../../../../source/wording';
 import type { CatalogBundles, Head } from './bundles';
@@ -21,10 +21,7 @@ export async function testRendering(
     const { files, read } = opened.named;
     findings.push(...inWords(name, read.issues));
     if (read.bundle === undefined) continue;
-    if (read.bundle.packageName !== packageName) {
-      const message = `its image is of the package ${read.bundle.packageName}, and the catalog says ${packageName}`;
-      findings.push(testFinding('render', 'bundle-differs', name, message));
-    }
+    findings.push(...differences(name, read.bundle, { packageName, version: bundles.versionOf(packageName, name) }));
     for (const version of versions.length === 0 ? [undefined] : versions) {
       const { issues, note } = tryRendering(read.bundle, files, { kubernetesVersion: version });
       const known = new Set(read.issues.map(({ code, origin }) => `${code} ${origin?.source} ${origin?.line}`));
@@ -34,6 +31,19 @@ export async function testRendering(
     }
   }
   return { part: 'render', checked: distinct.length, findings };
+}
+
+/** No install takes what is something else than the catalog says. */
+function differences(
+  name: string, { packageName, version }: Bundle, said: { readonly packageName: string; readonly version: string | undefined },
+): readonly TestFinding[] {
+  const differs = (what: string, is: string, should: string): TestFinding => (
+    testFinding('render', 'bundle-differs', name, `its image is of the ${what} ${is}, and the catalog says ${should}`)
+  );
+  return [
+    ...(packageName === said.packageName ? [] : [differs('package', packageName, said.packageName)]),
+    ...(version === undefined || said.version === undefined || version === said.version ? [] : [differs('version', version, said.version)]),
+  ];
 }
 
 function inWords(name: string, issues: readonly Issue[]): readonly TestFinding[] {

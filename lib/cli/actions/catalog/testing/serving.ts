@@ -12,7 +12,7 @@ import { type PartResult, testFinding, type TestFinding } from './result';
 const NEVER_MS = 2 ** 31 - 1;
 
 export async function testServing(source: string, content: CatalogContent, onNote: (note: string) => void): Promise<PartResult> {
-  onNote('serve: serving it here, and reading it again');
+  onNote('serve: serving the catalog here, and reading it back');
   const folder = await mkdtemp(join(tmpdir(), 'boxcutter-catalog-test-'));
   const shelf = new CatalogShelf();
   const store = new CatalogStore({ directory: join(folder, 'served'), compressed: true });
@@ -42,7 +42,7 @@ async function readAgain(url: string, content: CatalogContent, folder: string): 
   const findings: TestFinding[] = [];
   const differs = (what: string, got: number, expected: number): void => {
     if (got === expected) return;
-    findings.push(testFinding('serve', 'served-differently', what, `${got} were read from the server, and there are ${expected}`));
+    findings.push(testFinding('serve', 'served-differently', what, `${got} were read from the server instead of ${expected}`));
   };
   for (const schema of ['packages', 'channels', 'bundles', 'deprecations', 'others'] as const) {
     differs(schema, loaded.content[schema].length, content[schema].length);

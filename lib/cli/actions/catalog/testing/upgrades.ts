@@ -2,7 +2,7 @@
 import { type KubeObject, nameOf } from '../../../../api';
 import { compareDefinitions, findingsOfCrd } from '../../../../guards';
 import type { CatalogBundles, Head } from './bundles';
-import type { PartResult, TestFinding } from './result';
+import { type PartResult, testFinding, type TestFinding } from './result';
 
 export async function testUpgrades(heads: readonly Head[], bundles: CatalogBundles, onNote: (note: string) => void): Promise<PartResult> {
   const upgrades = new Map(heads.flatMap(({ packageName, entry: { name, replaces } }) => (
@@ -17,6 +17,7 @@ export async function testUpgrades(heads: readonly Head[], bundles: CatalogBundl
     onNote(`upgrades: ${from} to ${to} (${number} of ${upgrades.size})`);
     const before = await definitionsOf(bundles, packageName, from, findings);
     const after = await definitionsOf(bundles, packageName, to, findings);
+    if (before !== undefined && after !== undefined) findings.push(...droppedBetween(before, after, `${from} to ${to}`));
     for (const [name, next] of after ?? []) {
       const live = before?.get(name);
       if (live === undefined) continue;
@@ -25,6 +26,17 @@ export async function testUpgrades(heads: readonly Head[], bundles: CatalogBundl
     }
   }
   return { part: 'upgrades', checked: upgrades.size, findings };
+}
+
+/** With a definition go all objects of its kind; an upgrade on a cluster that has some stops before. */
+function droppedBetween(
+  before: ReadonlyMap<string, KubeObject>, after: ReadonlyMap<string, KubeObject>, upgrade: string,
+): readonly TestFinding[] {
+  return [...before.keys()].filter((name) => !after.has(name)).map((name) => (
+    testFinding('upgrades', 'crd-dropped', upgrade, `the definition ${name} is not there any more`, {
+      severity: 'warning', hint: 'Where there are objects of its kind, the upgrade stops. Keep it, or tell users what to do first.',
+    })
+  ));
 }
 
 async function definitionsOf(

@@ -21,7 +21,7 @@ export function installedFrom(from: string, packageName: string, catalogs: reado
   if (versionRelease(from) !== undefined) {
     return { packageName, name: `${packageName}.v${from}`, version: from, properties: [], isGuessed: true };
   }
-  const message = `No bundle of package ${packageName} is named ${from}, and it is no version.`;
+  const message = `${from} is neither the name of a bundle of package ${packageName} nor a version.`;
   throw new BoxcutterError('catalog-installed-version', 'input', message, {
     hint: 'Write the version that is installed, like 1.4.2, or the name of its bundle.', details: { packageName, from },
   });

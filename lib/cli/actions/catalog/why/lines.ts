@@ -21,8 +21,8 @@ export function whyLines(resolution: Resolution, solution: Solution | undefined,
   ]);
   return [
     ...answer(resolution),
-    '',
-    ...table(['VERSION', ...(hasSeveral ? ['CATALOG'] : []), 'CHANNELS', 'WHY'], rows),
+    ...(rows.length === 0 ? [] : ['']),
+    ...(rows.length === 0 ? [] : table(['VERSION', ...(hasSeveral ? ['CATALOG'] : []), 'CHANNELS', 'WHY'], rows)),
     ...(hidden === 0 ? [] : ['', `${counted(hidden, 'older version')} not shown; --all shows them.`]),
     ...brought(resolution, solution),
   ];

@@ -10,13 +10,14 @@ export const catalogAddWords = words({
     bundle: { type: 'string', demandOption: true, describe: 'Image, folder, chart or archive' },
   },
   options: {
-    'channel': { type: 'string', alias: 'c', array: true, nargs: 1, demandOption: true, describe: 'Channel that gets it; made if need be' },
+    'channel': { type: 'string', alias: 'c', array: true, nargs: 1, demandOption: true, describe: 'Channel to list it in; '
+      + 'created if it does not exist' },
     ...edges,
     ...rendering,
     ...editing,
   },
   examples: [
-    ['$0 catalog add ./catalog registry.example/web-bundle:v1.2.0 -c stable', 'It replaces the head of the channel'],
+    ['$0 catalog add ./catalog registry.example/web-bundle:v1.2.0 -c stable', 'The bundle replaces the head of the channel'],
   ],
 });
 

@@ -11,8 +11,8 @@ export const catalogDeprecateWords = words({
   options: {
     channel: { type: 'string', describe: 'A channel of it, instead of the package' },
     bundle: { type: 'string', describe: 'A bundle of it, instead of the package' },
-    message: { type: 'string', alias: 'm', describe: 'What they are told' },
-    undo: { type: 'boolean', default: false, describe: 'Tell them no longer' },
+    message: { type: 'string', alias: 'm', describe: 'Message to users' },
+    undo: { type: 'boolean', default: false, describe: 'Remove the deprecation' },
     ...editing,
   },
   examples: [

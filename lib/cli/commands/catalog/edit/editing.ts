@@ -4,13 +4,13 @@ import type { NamedOptions } from '../../command';
 export const edited = { type: 'string', demandOption: true, describe: 'Folder or file of the catalog' } as const;
 
 export const editing = {
-  'dry-run': { type: 'boolean', default: false, describe: 'Show the difference, write nothing' },
-  'force': { type: 'boolean', default: false, describe: 'Write it also when the catalog becomes invalid by it' },
+  'dry-run': { type: 'boolean', default: false, describe: 'Show the whole difference without writing' },
+  'force': { type: 'boolean', default: false, describe: 'Write the change even if it makes the catalog invalid' },
 } as const satisfies NamedOptions;
 
 /** The upgrades that lead to an entry of a channel. */
 export const edges = {
-  'replaces': { type: 'string', describe: 'Bundle that it takes the place of; without any of these: the head of the channel' },
+  'replaces': { type: 'string', describe: 'Bundle that it replaces; without any of these options: the head of the channel' },
   'skips': { type: 'string', array: true, nargs: 1, describe: 'Bundle that may be upgraded to it directly' },
   'skip-range': { type: 'string', describe: 'Versions that may be upgraded to it directly: ">=1.0.0 <1.2.0"' },
 } as const satisfies NamedOptions;

@@ -7,13 +7,13 @@ export const catalogPromoteWords = words({
   positionals: {
     catalog: edited,
     bundle: { type: 'string', demandOption: true, describe: 'Name of the bundle: web.v1.2.0' },
-    channel: { type: 'string', demandOption: true, describe: 'Channel that gets it; made if need be' },
+    channel: { type: 'string', demandOption: true, describe: 'Channel to list it in; created if it does not exist' },
   },
   options: {
     ...edges,
     ...editing,
   },
-  examples: [['$0 catalog promote ./catalog web.v1.2.0 stable', 'It replaces the head of stable']],
+  examples: [['$0 catalog promote ./catalog web.v1.2.0 stable', 'The bundle replaces the head of stable']],
 });
 
 export type CatalogPromoteArgs = ArgumentsOf<typeof catalogPromoteWords>;

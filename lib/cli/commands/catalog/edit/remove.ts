@@ -3,7 +3,7 @@ import { edited, editing } from './editing';
 
 export const catalogRemoveWords = words({
   name: 'remove',
-  describe: 'Take a bundle out of a catalog; what replaced it replaces what it replaced',
+  describe: 'Remove a bundle from a catalog; the bundle that replaced it then replaces the one before it',
   positionals: {
     catalog: edited,
     bundle: { type: 'string', demandOption: true, describe: 'Name of the bundle: web.v1.2.0' },
@@ -11,7 +11,7 @@ export const catalogRemoveWords = words({
   options: {
     ...editing,
   },
-  examples: [['$0 catalog remove ./catalog web.v1.2.0', 'Best only before anybody has installed it']],
+  examples: [['$0 catalog remove ./catalog web.v1.2.0', 'Do this only before anybody has installed it']],
 });
 
 export type CatalogRemoveArgs = ArgumentsOf<typeof catalogRemoveWords>;

@@ -4,24 +4,24 @@ import { imagePlaces, rendering } from './rendering';
 
 export const catalogBuildWords = words({
   name: 'build',
-  describe: 'Make the image of a catalog, without docker: as a layout, an archive, or in a registry. It is validated before',
+  describe: 'Make the image of a catalog without docker: as a layout, as an archive, or in a registry. The catalog is validated first',
   positionals: {
     reference: {
       type: 'string',
       demandOption: true,
-      describe: 'Folder of a catalog; or a template, composition or file, which is rendered',
+      describe: 'Folder of a catalog; or a template, a composition or a file, which is rendered first',
     },
   },
   options: {
     ...rendering,
     ...imagePlaces,
     label: { type: 'string', array: true, nargs: 1, describe: 'Another label, KEY=VALUE' },
-    validate: { type: 'boolean', default: true, describe: 'Validate it first; --no-validate builds what is broken' },
+    validate: { type: 'boolean', default: true, describe: 'Validate the catalog first; --no-validate also builds an invalid catalog' },
     ...output,
   },
   examples: [
-    ['$0 catalog build ./catalog --push registry.example/catalog:v1', 'Prints the digest, which is the same for the same files'],
-    ['$0 catalog build composition.yaml --archive catalog.tar', 'Of what several catalogs make'],
+    ['$0 catalog build ./catalog --push registry.example/catalog:v1', 'Prints the digest; the same files give the same digest'],
+    ['$0 catalog build composition.yaml --archive catalog.tar', 'From a composition of several catalogs'],
   ],
 });
 

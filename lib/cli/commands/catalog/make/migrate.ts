@@ -4,16 +4,17 @@ import { syntax } from './rendering';
 
 export const catalogMigrateWords = words({
   name: 'migrate',
-  describe: 'Write a catalog in its newest form into a folder, a file for each package',
+  describe: 'Write a catalog in the newest form into a folder, with one file for each package',
   positionals: {
     from: { type: 'string', demandOption: true, describe: 'Catalog: a folder, a file, an image' },
-    to: { type: 'string', demandOption: true, describe: 'Where it goes: a folder that is new or empty' },
+    to: { type: 'string', demandOption: true, describe: 'Folder to write to: new or empty' },
   },
   options: {
-    level: { type: 'string', choices: MIGRATION_LEVELS, default: MIGRATION_LEVELS.at(-1), describe: 'How far' },
+    level: { type: 'string', choices: MIGRATION_LEVELS, default: MIGRATION_LEVELS.at(-1), describe: 'Level to migrate to' },
     ...syntax,
   },
-  examples: [['$0 catalog migrate registry.example/catalog:v1 ./catalog', 'Smaller: what describes a bundle in place of its manifests']],
+  examples: [['$0 catalog migrate registry.example/catalog:v1 ./catalog', 'Makes it smaller: '
+    + 'a description of each bundle replaces its manifests']],
 });
 
 export type CatalogMigrateArgs = ArgumentsOf<typeof catalogMigrateWords>;

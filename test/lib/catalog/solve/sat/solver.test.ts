@@ -115,4 +115,15 @@ describe('the solver of boolean constraints', () => {
     }
     expect(solver.solve().is).toBe('undecided');
   });
+
+  test('gives up after as much work as it is allowed, also without any conflict', () => {
+    const chainOf = (length: number, mostSteps: number) => {
+      const solver = new SatSolver(50, mostSteps);
+      const links = Array.from({ length }, () => solver.newLiteral());
+      for (const [index, link] of links.slice(1).entries()) solver.addClause([links[index]!.not, link]);
+      return solver.solve({ order: [...links, solver.newLiteral()] }).is;
+    };
+    expect(chainOf(200, 1000)).toBe('solved');
+    expect(chainOf(2000, 1000)).toBe('undecided');
+  });
 });

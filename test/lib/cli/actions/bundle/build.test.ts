@@ -76,7 +76,7 @@ test('of synthesised output: by name or by format where it holds several', async
     path: at('dist'),
     format: 'registry+v1',
     output: 'json',
-  })).rejects.toMatchObject({ code: 'build-ambiguous', message: expect.stringContaining('no bundle that was asked for') as string });
+  })).rejects.toMatchObject({ code: 'build-ambiguous', message: expect.stringContaining('does not hold the requested bundle') as string });
 });
 
 test('of a revision, which says itself what it is', async () => {
@@ -115,7 +115,7 @@ test('what stands beside a revision would be lost, so it is refused; of several 
     return JSON.stringify(compile({ extension, packageName: 'shop', version: '1.0.0', objects }).compiled?.manifest);
   };
   writeFileSync(at('mixed.yaml'), [manifestOf('shop'), JSON.stringify(settings)].join('\n---\n'));
-  const mixed = { code: 'input-mixed', message: expect.stringMatching(/mixed\.yaml:3.*: a ConfigMap stands beside/) as string };
+  const mixed = { code: 'input-mixed', message: expect.stringMatching(/mixed\.yaml:3.*: a ConfigMap is beside/) as string };
   await expect(bundleBuild({ path: at('mixed.yaml'), format: 'plain+v0', output: 'json' })).rejects.toMatchObject(mixed);
 
   writeFileSync(at('several.yaml'), [manifestOf('shop'), manifestOf('web')].join('\n---\n'));
@@ -131,7 +131,7 @@ test('options that mean nothing for what is built are refused: a bundle says its
   await build({ path: at('objects.yaml'), ...plain, outputDirectory: at('bundle') });
   const refused = (option: string): object => ({
     code: 'usage-option',
-    message: expect.stringContaining(`so ${option} means nothing`) as string,
+    message: expect.stringContaining(`so ${option} cannot be used`) as string,
   });
   const given = { archive: at('a.tar'), output: 'json' } as const;
   await expect(bundleBuild({ path: at('bundle'), package: 'other', ...given })).rejects.toMatchObject(refused('--package'));
@@ -251,7 +251,7 @@ describe('an archive', () => {
   test('never that of something else; then nothing is written at all', async () => {
     writeFileSync(at('notes.txt'), 'mine');
     mkdirSync(at('folder'));
-    for (const [place, words] of [['notes.txt', 'is there already and is no image archive'], ['folder', 'is a folder']] as const) {
+    for (const [place, words] of [['notes.txt', 'exists and is not an image archive'], ['folder', 'is a folder']] as const) {
       await expect(archive(at(place))).rejects.toMatchObject({
         code: 'image-archive-taken',
         category: 'input',

@@ -22,7 +22,7 @@ test('an archive takes the place of nothing but an archive', async () => {
     code: 'image-archive-taken', message: expect.stringContaining('is a folder'),
   });
   await expect(refuseTakenPlaces({ archive: file('notes.txt', 'mine') })).rejects.toMatchObject({
-    code: 'image-archive-taken', category: 'input', message: expect.stringContaining('is no image archive, so it is left as it is'),
+    code: 'image-archive-taken', category: 'input', message: expect.stringContaining('is not an image archive, so it was left as it is'),
   });
 });
 

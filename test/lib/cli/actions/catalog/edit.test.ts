@@ -1,5 +1,5 @@
 /** The subcommands that edit catalogs: what changes in the files, what stays, and what is refused. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runCommand } from '../../../../../lib/cli/command-line/run';
@@ -114,7 +114,7 @@ test('add-edge and remove-edge change the entry that the upgrade leads to', asyn
   expect(await run('remove-edge', 'FOLDER/catalog', 'web.v1.1.0', 'web.v1.2.0')).toBe(2);
   expect(printed.err).toContain('multiple channel heads found in graph: web.v1.1.0, web.v1.2.0');
   expect(await run('add-edge', 'FOLDER/catalog', 'web.v1.0.0', 'web.v1.2.0', '-c', 'stable')).toBe(2);
-  expect(printed.err).toContain('web.v1.2.0 replaces web.v1.1.0 in channel stable, and a bundle replaces one.');
+  expect(printed.err).toContain('web.v1.2.0 replaces web.v1.1.0 in channel stable, and a bundle can replace only one.');
 });
 
 test('remove takes a bundle out, and links what it was between', async () => {
@@ -130,8 +130,9 @@ test('add renders a bundle, lists it on top of the channel, and gives it a file 
   for (const [path, text = ''] of Object.entries(bundleFiles({ [CSV_FILE]: JSON.stringify(serviceVersion({ version: '1.3.0' }, { name: 'web.v1.3.0' })) }))) write(`bundle/${path}`, text);
   const added = await changed('add', 'FOLDER/catalog', 'FOLDER/bundle', '-c', 'stable', '--image-name', 'registry.example/web-bundle:v{version}');
   expect(added).toEqual(expect.arrayContaining(['+  - name: web.v1.3.0', '+    replaces: web.v1.2.0', '+image: registry.example/web-bundle:v1.3.0', '+  type: olm.csv.metadata'].map((line) => line.replace('+  type', '+- type'))));
-  expect(await run('add', 'FOLDER/catalog', 'FOLDER/bundle', '-c', 'stable')).toBe(2);
+  expect(await run('add', 'FOLDER/catalog', 'FOLDER/bundle', '-c', 'stable', '--image-name', 'registry.example/web:1')).toBe(2);
   expect(printed.err).toContain('The catalog has web.v1.3.0 already.');
+  expect(printed.err).toContain('take it out first: boxcutter catalog remove CATALOG web.v1.3.0');
   write('split/package.yaml', PACKAGE);
   write('split/channels/stable.yaml', STABLE);
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) write(`split/bundles/web.v${version}.yaml`, bundle(version));
@@ -139,6 +140,44 @@ test('add renders a bundle, lists it on top of the channel, and gives it a file 
   expect(read('split/bundles/web.v1.3.0.yaml')).toContain('name: web.v1.3.0\n');
   expect(read('split/channels/fast.yaml')).toContain('name: fast\n');
   expect(existsSync(join(folder, 'split/bundles/web.v1.2.0.yaml'))).toBe(true);
+});
+
+test.each(['../../outside', '/outside', '.hidden', 'a/b', '-rf'])('where each bundle has a file, the name %j of a bundle leads nowhere else', async (name) => {
+  for (const [path, text = ''] of Object.entries(bundleFiles({ [CSV_FILE]: JSON.stringify(serviceVersion({ version: '1.3.0' }, { name })) }))) write(`bundle/${path}`, text);
+  write('split/package.yaml', PACKAGE);
+  write('split/channels/stable.yaml', STABLE);
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) write(`split/bundles/web.v${version}.yaml`, bundle(version));
+  const before = readdirSync(folder, { recursive: true });
+  expect(await run('add', 'FOLDER/split', 'FOLDER/bundle', '-c', 'stable', '--force', '--image-name', 'registry.example/web:v{version}')).toBe(2);
+  expect(printed.err).toContain('cannot be the name of one. Nothing was written.');
+  expect(readdirSync(folder, { recursive: true })).toEqual(before);
+});
+
+test('add refuses a bundle of which no image is named, unless it is forced, or the catalog is to carry all of its manifests', async () => {
+  for (const [path, text = ''] of Object.entries(bundleFiles({ [CSV_FILE]: JSON.stringify(serviceVersion({ version: '1.3.0' }, { name: 'web.v1.3.0' })) }))) write(`bundle/${path}`, text);
+  const before = read();
+  expect(await run('add', 'FOLDER/catalog', 'FOLDER/bundle', '-c', 'stable')).toBe(2);
+  expect(printed.err).toContain('bundle. Nothing was written.\nName the image that it is pushed to: --image-name registry.example/');
+  expect(read()).toBe(before);
+  expect(await run('add', 'FOLDER/catalog', 'FOLDER/bundle', '-c', 'stable', '--force')).toBe(0);
+  expect(read()).toContain('image: \'\'');
+  expect(await run('remove', 'FOLDER/catalog', 'web.v1.3.0')).toBe(0);
+  expect(await run('add', 'FOLDER/catalog', 'FOLDER/bundle', '-c', 'stable', '--bundle-objects')).toBe(0);
+  expect(printed.err).toContain('boxcutter installs it from the manifests in the catalog, and OLM 1 does not install it');
+  expect(read()).toContain('olm.bundle.object');
+});
+
+test('a long difference is shortened, unless it is all that there is', async () => {
+  const description = Array.from({ length: 100 }, (_, line) => `Line ${line}`).join('\n');
+  const csv = serviceVersion({ version: '1.3.0', description }, { name: 'web.v1.3.0' });
+  for (const [path, text = ''] of Object.entries(bundleFiles({ [CSV_FILE]: JSON.stringify(csv) }))) write(`bundle/${path}`, text);
+  const add = ['add', 'FOLDER/catalog', 'FOLDER/bundle', '-c', 'stable', '--image-name', 'registry.example/web:v{version}'];
+  expect(await run(...add, '--dry-run')).toBe(0);
+  expect(printed.out).toContain('Line 99\n');
+  printed.out = '';
+  expect(await run(...add)).toBe(0);
+  expect(printed.out).toMatch(/\+ {2}- name: web\.v1\.3\.0\n[^]*\n\+image: registry\.example\/web:v1\.3\.0\n[^]*\n\+… \d+ more lines\nChanged /);
+  expect(printed.out).not.toContain('Line 99');
 });
 
 test('a catalog in JSON stays one', async () => {
@@ -153,10 +192,11 @@ test('a catalog in JSON stays one', async () => {
 });
 
 test.each([
-  ['a bundle that there is not', ['remove', 'FOLDER/catalog', 'web.v9'], 'The catalog has no bundle web.v9. Nothing was written.'],
+  ['a bundle that there is not', ['remove', 'FOLDER/catalog', 'shop.v9.0.0-rc.7'], 'The catalog has no bundle shop.v9.0.0-rc.7. Nothing was written.\nThere is web.v1.0.0, web.v1.1.0, web.v1.2.0.'],
+  ['a bundle that is misspelled', ['remove', 'FOLDER/catalog', 'wep.v1.1.0'], 'The catalog has no bundle wep.v1.1.0. Nothing was written.\nDid you mean web.v1.1.0?'],
   ['a package that there is not', ['deprecate', 'FOLDER/catalog', 'shop', '-m', 'x'], 'The catalog has no package shop.'],
-  ['an edge that there is not', ['remove-edge', 'FOLDER/catalog', 'web.v1.0.0', 'web.v1.2.0', '-c', 'fast'], 'Package web has no channel fast.'],
-  ['nothing that is said', ['deprecate', 'FOLDER/catalog', 'web'], 'It is not clear what is to be said'],
+  ['an edge that there is not', ['remove-edge', 'FOLDER/catalog', 'web.v1.0.0', 'web.v1.2.0', '-c', 'fast'], 'Package web has no channel fast. Nothing was written.\nThere is stable.'],
+  ['nothing that is said', ['deprecate', 'FOLDER/catalog', 'web'], 'The options do not say what to deprecate'],
   ['a catalog that there is not', ['remove', 'FOLDER/none', 'web.v1.0.0'], 'There is no catalog'],
   ['what is no bundle', ['add', 'FOLDER/catalog', 'FOLDER/catalog', '-c', 'stable'], 'is not one bundle. Nothing was written.'],
 ])('refuses %s', async (_what, words, message) => {

@@ -54,13 +54,28 @@ test('a graph is drawn of what can be read, and a note says what is missing', as
   }], '\n{"schema": ');
   expect(await runCommand(['catalog', 'graph', broken])).toBe(0);
   expect(said).toContain('shop.v1.1.0');
-  expect(noted).toMatch(/1 mistake, and what could not be read is missing here; boxcutter catalog validate tells more/);
+  expect(noted).toMatch(/1 mistake\. What could not be read is missing here\. To list the mistakes: boxcutter catalog validate .*broken\.json/);
   expect(noted).toContain('Package shop, channel fast: the skipRange of shop.v1.1.0 is ignored. Could not parse Range ">v1.0.0"');
+});
+
+test('a package that no olm.package declares is drawn, with a note; lists leave it out, with a note', async () => {
+  const undeclared = catalog('undeclared', shop.slice(1));
+  expect(await runCommand(['catalog', 'graph', undeclared])).toBe(0);
+  expect(said).toContain('shop.v1.1.0');
+  expect(noted).toBe('Package shop: no olm.package declares it, so OLM does not see it; shown here nevertheless.\n');
+  noted = '';
+  expect(await runCommand(['catalog', 'list', 'packages', undeclared])).toBe(0);
+  expect(noted).toBe('Package shop: no olm.package declares it, so OLM does not see it; missing here.\n');
+});
+
+test('a package without channels has nothing to draw, and a note says so', async () => {
+  expect(await runCommand(['catalog', 'graph', catalog('empty', [...shop, { schema: 'olm.package', name: 'web', defaultChannel: 'stable' }])])).toBe(0);
+  expect(noted).toBe('Package web has no channel, so there is nothing to draw.\n');
 });
 
 test.each([
   [['--minimum-edge', 'shop.v9.0.0'], 'unknown minimum edge name: "shop.v9.0.0"'],
-  [['--minimum-version', 'nine'], '--minimum-version nine is no version'],
+  [['--minimum-version', 'nine'], '--minimum-version nine is not a version'],
   [['--package', 'store'], 'package "store" not found'],
 ])('a graph with %j is refused, with exit code 2', async (args, message) => {
   expect(await runCommand(['catalog', 'graph', catalog('shop', shop), ...args])).toBe(2);

@@ -1,8 +1,10 @@
 /** The subcommands that make catalogs, as their users call them: files in, text and files out. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runCommand } from '../../../../../lib/cli/command-line/run';
+import { bundleFilesFromDirectory } from '../../../../../lib/formats';
+import { buildImage } from '../../../../../lib/image';
 import { parseDocuments } from '../../../../../lib/yaml';
 import { files as bundleFiles, CSV_FILE, serviceVersion } from '../../../formats/sample';
 
@@ -57,10 +59,19 @@ describe('catalog render', () => {
     expect((JSON.parse(printed.out) as { image: string }).image).toBe('registry.example/web:1.0.0-2');
   });
 
-  test('says that a bundle without an image is of no use', async () => {
+  test.each([
+    ['{digest}', ['--image-name', 'registry.example/web@{digest}']],
+    ['--pin', ['--image-name', 'registry.example/web:v{version}', '--pin']],
+  ])('names a bundle in a folder by the digest that its image will have: %s', async (_what, options) => {
+    const { digest } = buildImage(bundleFilesFromDirectory(bundle('bundle', '1.0.0')));
+    expect(await run('catalog', 'render', 'FOLDER/bundle', ...options)).toBe(0);
+    expect(blobs()).toEqual([expect.objectContaining({ image: `registry.example/web@${digest}` })]);
+  });
+
+  test('says who can install a bundle without an image', async () => {
     bundle('bundle', '1.0.0');
     expect(await run('catalog', 'render', 'FOLDER/bundle')).toBe(0);
-    expect(printed.err).toContain('has no image, so nobody can install it from a catalog');
+    expect(printed.err).toContain('has no image: boxcutter installs it from the manifests in the catalog, and OLM 1 does not install it');
   });
 
   test('makes a catalog of a semver template whose bundles lie beside it, with description and icon', async () => {
@@ -112,11 +123,49 @@ describe('catalog render', () => {
     expect(printed.err).toContain('holds something else (notes.md); nothing was written');
   });
 
+  test.each(['..', '../../escaped', 'a\nb', 'x'.repeat(300), 'nul', 'Web'])('a package that is called %j: one error, and nothing is written', async (name) => {
+    for (const one of ['web', name]) write(`from/${['web', name].indexOf(one)}.json`, { schema: 'olm.package', name: one, defaultChannel: 'x' });
+    for (const line of [['render', 'FOLDER/from', '--output-directory'], ['migrate', 'FOLDER/from']]) {
+      expect(await run('catalog', ...line, 'FOLDER/out')).toBe(2);
+      expect(printed.err.match(/invalid package name/g)).toHaveLength(1);
+      expect(readdirSync(folder)).toEqual(['from']);
+      printed.err = '';
+    }
+  });
+
+  test('links in the folder of a catalog are not followed', async () => {
+    write('one/catalog.json', `${JSON.stringify(web)}${JSON.stringify({ ...web, name: 'shop' })}`);
+    write('precious', 'mine');
+    mkdirSync(join(folder, 'elsewhere'));
+    expect(await run('catalog', 'render', 'FOLDER/one', '--output-directory', 'FOLDER/out')).toBe(0);
+    for (const name of ['web', 'shop']) {
+      rmSync(join(folder, 'out', name, 'catalog.yaml'));
+      symlinkSync(join(folder, 'precious'), join(folder, 'out', name, 'catalog.yaml'));
+    }
+    write('two/catalog.json', web);
+    expect(await run('catalog', 'render', 'FOLDER/two', '--output-directory', 'FOLDER/out')).toBe(0);
+    expect(read('precious')).toBe('mine');
+    expect(readdirSync(join(folder, 'out'))).toEqual(['web']);
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'out', 'shop'));
+    expect(await run('catalog', 'render', 'FOLDER/one', '--output-directory', 'FOLDER/out')).toBe(2);
+    expect(printed.err).toContain('holds something else (shop); nothing was written');
+    expect(readdirSync(join(folder, 'elsewhere'))).toEqual([]);
+  });
+
+  test('of a catalog that cannot be written to its end, nothing stays', async () => {
+    write('one/catalog.json', `${JSON.stringify(web)}${JSON.stringify({ ...web, name: 'shop' })}`);
+    jest.spyOn(fs, 'renameSync').mockImplementationOnce(renameSync).mockImplementationOnce(() => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    });
+    expect(await run('catalog', 'render', 'FOLDER/one', '--output-directory', 'FOLDER/out')).not.toBe(0);
+    expect(printed.err).toContain('no space left on device');
+    expect(readdirSync(join(folder, 'out'))).toEqual([]);
+  });
+
   test.each([
     ['--strict, for a manifest that cannot be read', ['catalog', 'render', 'FOLDER/bundle', '--strict', '--image-name', 'x.example/y'], 'the file cannot be read as YAML or JSON'],
-    ['two ways to migrate', ['catalog', 'render', 'FOLDER/bundle', '--migrate', '--migrate-level', 'none'], '--migrate and --migrate-level exclude each other'],
+    ['two ways to migrate', ['catalog', 'render', 'FOLDER/bundle', '--migrate', '--migrate-level', 'none'], '--migrate and --migrate-level cannot be used together'],
     ['a placeholder that there is not', ['catalog', 'render', 'FOLDER/bundle', '--image-name', 'x.example/{colour}'], '{colour} cannot be filled in for web.v1.0.0'],
-    ['a digest that is not known', ['catalog', 'render', 'FOLDER/bundle', '--image-name', 'x.example/y@{digest}'], '{digest} cannot be filled in for web.v1.0.0'],
     ['what is not there', ['catalog', 'render', 'FOLDER/none'], 'There is no file or folder'],
   ])('refuses %s', async (_what, line, message) => {
     bundle('bundle', '1.0.0');
@@ -158,7 +207,7 @@ describe('catalog init', () => {
   });
 
   test.each([
-    ['a name that is none', ['Web'], 'can be no name of a package'],
+    ['a name that is none', ['Web'], 'cannot be the name of a package'],
     ['a description that is not there', ['web', '-d', 'FOLDER/none'], 'cannot be read'],
     ['an icon that is none', ['web', '-i', 'FOLDER/about.md'], 'is not an image'],
   ])('refuses %s', async (_what, words, message) => {
@@ -178,7 +227,7 @@ describe('catalog dockerfile', () => {
       'LABEL operators.operatorframework.io.index.configs.v1=/configs', 'LABEL "team"="web \\"x\\""', '',
     ].join('\n'));
     expect(await run('catalog', 'dockerfile', 'FOLDER/catalog')).toBe(2);
-    expect(printed.err).toContain('is there already; nothing was written');
+    expect(printed.err).toContain('exists already; nothing was written');
   });
 
   test('writes one that serves with opm', async () => {
@@ -189,6 +238,24 @@ describe('catalog dockerfile', () => {
       'FROM registry.example/opm:latest', 'ENTRYPOINT ["/bin/opm"]', 'CMD ["serve", "/configs", "--cache-dir=/tmp/cache"]',
       'COPY --from=builder /configs /configs', 'COPY --from=builder /tmp/cache /tmp/cache', 'LABEL operators.operatorframework.io.index.configs.v1=/configs', '',
     ]);
+  });
+
+  test('a folder with blanks is one folder, and the proposed command is one that a shell understands', async () => {
+    write('My catalog [1]/web.json', web);
+    expect(await run('catalog', 'dockerfile', 'FOLDER/My catalog [1]')).toBe(0);
+    expect(read('My catalog [1].Dockerfile')).toContain('ADD ["My catalog [[]1]", "/configs"]\n');
+    expect(printed.out).toContain(`podman build -f '${folder}/My catalog [1].Dockerfile' -t registry.example/my-catalog-1:v1 ${folder}`);
+  });
+
+  test.each([
+    ['an image that is more than one word', ['FOLDER/catalog', '-i', 'x\nRUN evil'], 'The image "x\\nRUN evil" cannot stand in a Dockerfile'],
+    ['a label of two lines', ['FOLDER/catalog', '-l', 'a=b\nc'], 'The label "b\\nc" cannot stand in a Dockerfile'],
+    ['a folder of two lines', ['FOLDER/two\nlines'], 'The folder "two\\nlines" cannot stand in a Dockerfile'],
+  ])('refuses %s', async (_what, words, message) => {
+    write('two\nlines/web.json', web);
+    expect(await run('catalog', 'dockerfile', ...words)).toBe(2);
+    expect(printed.err).toContain(message);
+    expect(readdirSync(folder).filter((name) => name.endsWith('Dockerfile'))).toEqual([]);
   });
 
   test('refuses a folder that is not there', async () => {
@@ -220,7 +287,7 @@ describe('catalog build', () => {
     write('catalog.json', web);
     write('broken/web.json', '{"schema":');
     expect(await run('catalog', 'build', 'FOLDER/catalog.json')).toBe(2);
-    expect(printed.err).toContain('The image has no place to go to');
+    expect(printed.err).toContain('The command line does not say where to put the image');
     expect(await run('catalog', 'build', 'FOLDER/broken', '--layout', 'FOLDER/layout')).toBe(2);
     expect(existsSync(join(folder, 'layout'))).toBe(false);
   });

@@ -51,7 +51,7 @@ test('serves under the name that is given, until it is interrupted', async () =>
 test.each<[string, string, RegExp]>([
   ['a folder that is not there', 'FOLDER/none', /There is no file or folder/],
   ['a catalog that cannot be read', 'FOLDER', /cannot be read/],
-  ['two of one name', 'FOLDER/shop a=FOLDER/shop a=FOLDER/shop', /Two catalogs go by the name a/],
+  ['two of one name', 'FOLDER/shop a=FOLDER/shop a=FOLDER/shop', /Two catalogs have the name a/],
   ['a certificate without its key', 'FOLDER/shop --tls-cert FOLDER/tls.crt', /--tls-cert is given alone/],
   ['files that are no certificate', 'FOLDER/shop --tls-cert FOLDER/none --tls-key FOLDER/none', /cannot be read/],
   ['a time that is none', 'FOLDER/shop --interval often', /is not a duration/],

@@ -38,7 +38,7 @@ test('everything is told as a tree, with places and what to do; the exit code is
   expect(await run('validate', folder)).toEqual([2, [
     'invalid catalog:',
     '├── this is neither YAML nor JSON  [README.md:3 (document 1)]',
-    '│   → Every file of a catalog is read, whatever its name; name those that do not belong to it in a file .indexignore.',
+    '│   → Every file in the folder of a catalog is read, whatever its name. List files that do not belong to the catalog in a file .indexignore.',
     '└── invalid package "shop":',
     '    ├── invalid channel "stable":',
     '    │   └── multiple channel heads found in graph: shop.v1.1.0, shop.v1.2.0  [shop/catalog.yaml:5 (document 2)]',
@@ -88,7 +88,7 @@ test('a catalog that is not there is bad input', async () => {
 test('list shows what can be listed of a catalog with mistakes, and that there are some', async () => {
   write('a.yaml', [PACKAGE, CHANNEL, bundle('1.2.0'), 'a: [\n'].join('---\n'));
   expect(await run('list', 'channels', folder)).toEqual([0, [
-    'FOLDER has 1 mistake, and what could not be read is missing here; boxcutter catalog validate tells more.',
+    'FOLDER has 1 mistake. What could not be read is missing here. To list the mistakes: boxcutter catalog validate FOLDER',
     'PACKAGE  CHANNEL  HEAD                                            BUNDLES',
     'shop     stable   ERROR: several heads: shop.v1.1.0, shop.v1.2.0  2',
     '',
@@ -99,4 +99,10 @@ test('list of a package that is not there is bad input', async () => {
   write('a.yaml', PACKAGE);
   const [code, text] = await run('list', 'packages', folder, '--package', 'x');
   expect([code, text]).toEqual([2, expect.stringContaining('has no package x.')]);
+});
+
+test('the catalog of the cookbook, whose bundles are beside it, is valid; with --strict the paths are told', async () => {
+  const catalog = join(__dirname, '../../../../../docs/cookbook/catalog');
+  expect(await runCommand(['catalog', 'validate', catalog])).toBe(0);
+  expect(await runCommand(['catalog', 'validate', catalog, '--strict'])).toBe(2);
 });

@@ -64,7 +64,7 @@ test('what would be installed, what it brings along, and of every other version 
     '1.2.0    stable    chosen: skipRange >=1.0.0 <1.2.0 in channel stable',
     '1.1.0    stable    possible, but older',
     '1.0.0    stable    installed now, but older',
-    '2.1.0    fast      shop 2.1.0 needs package gone 1.0.0, which no catalog has in a version that may be installed',
+    '2.1.0    fast      shop 2.1.0 needs package gone 1.0.0; no catalog has a package gone',
     '2.0.0    fast      no upgrade edge from shop.v1.0.0 (no replaces, skips or skipRange)',
     '',
     'Before it:',
@@ -78,7 +78,7 @@ test('why not a version that is asked for: the message of OLM, what is in the wa
   expect(printed.split('\n').slice(0, 2)).toEqual([
     'error upgrading from currently installed version "1.0.0": no bundles found for package "shop" matching version "2.0.0"',
     'The nearest is 2.0.0: no upgrade edge from shop.v1.0.0 (no replaces, skips or skipRange). '
-      + 'There is a way in steps, one upgrade after the other: 1.2.0, 2.0.0.',
+      + 'Upgrading in several steps is possible: 1.2.0, 2.0.0.',
   ]);
 });
 
@@ -93,7 +93,7 @@ test('older versions are counted, and shown with --all', async () => {
 
 test('a version that no catalog has is taken for a bundle of the usual name, and that is said', async () => {
   expect(await why('shop', '--from', '1.0.5', ...CATALOGS)).toBe(0);
-  expect(complained).toContain('No catalog has shop 1.0.5; its bundle is taken to be shop.v1.0.5.');
+  expect(complained).toContain('No catalog has shop 1.0.5; its bundle is assumed to be shop.v1.0.5.');
   expect(printed).toContain('shop 1.2.0, from 1.0.5');
 });
 
@@ -117,7 +117,7 @@ test.each([
 test.each([
   ['a package that no catalog has', ['nothing', ...CATALOGS], 'no bundles found for package "nothing"'],
   ['a range that cannot be read', ['shop', '--version', '>>1', ...CATALOGS], 'desired version range ">>1" is invalid: improper constraint: ">>1"'],
-  ['what is installed is neither a bundle nor a version', ['shop', '--from', 'foo', ...CATALOGS], 'No bundle of package shop is named foo'],
+  ['what is installed is neither a bundle nor a version', ['shop', '--from', 'foo', ...CATALOGS], 'foo is neither the name of a bundle of package shop nor a version'],
   ['no catalog', ['shop'], 'No catalog is named'],
   ['a catalog that is not there', ['shop', '--catalog', 'FOLDER/none'], 'none'],
 ])('%s is refused', async (_, words, message) => {

@@ -51,7 +51,7 @@ test('issues by definition with the safe alternative; what is safe, new and gone
     expect.stringMatching(/^ {6}Stored objects that break it can be updated/),
     'Safe to upgrade: cs.example.com',
     'New: new.example.com',
-    'Gone (deleting a definition deletes its objects): gone.example.com',
+    'Removed (deleting a definition deletes its objects): gone.example.com',
     '3 definitions compared: 1 error, 1 warning',
   ]);
 });
@@ -62,7 +62,7 @@ test('a waiver lets it pass; one that nothing needed is reported', async () => {
     'CustomResourceDefinition as.example.com: 1 waived',
     '  = v1: ^.x: enum: allowed enum values removed : ["b"] (waived)',
   ]);
-  expect(notes).toEqual(['The waiver as.example.com/type@v1:^.y was not needed: nothing like that was found.\n']);
+  expect(notes).toEqual(['The waiver as.example.com/type@v1:^.y was not needed: the check found nothing that it covers.\n']);
 });
 
 test.each([['strict', 1], ['warn', 0]] as const)('policy %s: exit code %d', async (policy, code) => {

@@ -36,6 +36,6 @@ test('a bundle that is not there, and manifests that are none', async () => {
   const file = join(folder, 'crds.yaml');
   writeFileSync(file, '{}');
   await expect(importBundle({ ...writing, bundle: file })).rejects.toMatchObject({
-    category: 'input', message: `${file} is a file of manifests, no bundle.`, hint: expect.stringContaining('boxcutter import crd'),
+    category: 'input', message: `${file} is a file of manifests, not a bundle.`, hint: expect.stringContaining('boxcutter import crd'),
   });
 });

@@ -43,6 +43,7 @@ export function openedWith(...catalogs: readonly NamedCatalog[]): OpenedCatalogs
     catalogs,
     sourceOf: (name) => ({ name, where: `./${name}`, priority: 0 }),
     folderOf: () => undefined,
+    carrying: () => Promise.resolve(undefined),
     property: (_catalog: string, _bundle: CatalogBundle) => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   };

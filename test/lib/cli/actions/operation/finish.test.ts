@@ -106,7 +106,7 @@ describe('what went wrong, with what to do', () => {
   const text = 'the extension of this name whose state is in namespace default';
   const cause: CollisionCause = { type: 'controlled', controller: { ...elsewhere, text } };
   const theirs = 'it is controlled by the extension of this name whose state is in namespace default; the collision protection None would take it over';
-  const hint = '    It is installed already, with its state in namespace default: add --state-namespace default to go on with that one.';
+  const hint = '    It is installed already, with its state in namespace default: add --state-namespace default to continue with that one.';
 
   test('equal hints are said once, below the last that they are for', async () => {
     expect(await run([collision('a'), collision('b')], false)).toEqual([

@@ -1,7 +1,9 @@
 import { refusalOptions, type RefusalArgs } from '../../../../../lib/cli/actions/operation/refusal-options';
 
 test('without options what breaks something is refused, and nothing is waived', () => {
-  expect(refusalOptions({})).toEqual({ crdSafety: { policy: 'enforce', waivers: [] }, createNamespace: false, checkPermissions: false, changePackage: false });
+  expect(refusalOptions({})).toEqual({
+    crdSafety: { policy: 'enforce', waivers: [] }, createNamespace: false, checkPermissions: false, changePackage: false, takeOverCrds: false, ignoreUpgradeGate: false,
+  });
 });
 
 test('what is given counts; a waiver that is none is bad input', () => {

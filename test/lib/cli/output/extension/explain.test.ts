@@ -61,12 +61,12 @@ state in namespace shop, record says incomplete
     spec.replicas  by hpa, <C> ago
   events
     <B> ago  Warning  Failed ×4: Error: ErrImagePull
-  written last by
+  last written by
     hpa (Update, <C> ago)
   what to do
     → The image cannot be pulled.
 
-Phase deploy is not complete; what comes after it waits: publish (2 objects)
+Phase deploy is not complete. These phases wait for it: publish (2 objects)
 
 Events in namespace shop could not be looked at: forbidden.`);
 

@@ -12,7 +12,7 @@ const lines: readonly (readonly [event: KeepEvent, line: string | undefined])[] 
   [{ type: 'drift', ref, reason: 'changed', paused: false, ...kept }, undefined],
   [
     { type: 'drift', ref, reason: 'missing', paused: true, ...kept },
-    'ConfigMap shop/web: it is gone; the extension is paused, so nothing is done',
+    'ConfigMap shop/web: it is gone; the extension is paused, so it is not repaired',
   ],
   [
     { type: 'repaired', object: { ref, phase: 'p', action: 'Recovered', interference: [{ path: 'data.a', manager: 'kubectl' }] }, ...kept },
@@ -25,7 +25,7 @@ const lines: readonly (readonly [event: KeepEvent, line: string | undefined])[] 
   [{ type: 'readiness', ref, ready: { status: 'fail', message: 'no replica' }, ...kept }, 'ConfigMap shop/web: not ready: no replica'],
   [
     { type: 'failed', message: 'No permission.', againAt: 5_000, ...kept },
-    'failed: No permission; tried again in 4 s, or when something changes',
+    'failed: No permission; the next attempt is in 4 s, or when something changes',
   ],
   [{ type: 'extension', change: 'gone', ...kept }, 'the extension was deleted'],
 ];

@@ -1,9 +1,9 @@
 /** The table of `list`, and what `list --watch` says of changes. */
 import { paint } from '../../../../../lib/cli/output/terminal/paint';
-import { listChanges, listLines, type ListEntry } from '../../../../../lib/cli/output/extension/list';
+import { doubles, listChanges, listLines, type ListEntry } from '../../../../../lib/cli/output/extension/list';
 
 const entry = (given: Partial<ListEntry> = {}): ListEntry =>
-  ({ extension: 'shop', stateNamespace: 'home', status: 'complete', objects: 2, revision: 1, version: '1.0.0', ...given });
+  ({ extension: 'shop', stateNamespace: 'home', runBy: 'command', status: 'complete', objects: 2, revision: 1, version: '1.0.0', ...given });
 
 test.each<[what: string, before: readonly ListEntry[], now: readonly ListEntry[], lines: readonly string[]]>([
   ['nothing', [entry()], [entry()], []],
@@ -30,4 +30,17 @@ test('where extensions came from is a column where it is known of one', () => {
     'EXTENSION STATE IN VERSION REVISION STATUS OBJECTS AGE FROM',
     'shop home 1.0.0 1 complete 2 - github.com/acme/shop (web)', 'shop home 1.0.0 1 complete 2 - -', `shop home 1.0.0 1 complete 2 - ${long.slice(0, 99)}…`,
   ]);
+});
+
+test('who runs it is a column where the controllers run one of them; a name that both have is told', () => {
+  const { stateNamespace: _none, ...cluster } = entry({ runBy: 'controllers' });
+  const lines = (...entries: readonly ListEntry[]): readonly string[] => listLines(entries, undefined, paint({})).map((line) => line.trimEnd());
+  expect(lines(entry(), cluster)).toEqual([
+    'EXTENSION  STATE IN  BY           VERSION  REVISION  STATUS    OBJECTS  AGE',
+    'shop       home      command      1.0.0    1         complete  2        -',
+    'shop       -         controllers  1.0.0    1         complete  2        -',
+  ]);
+  expect(lines(entry())[0]).not.toContain(' BY ');
+  expect([doubles([entry(), cluster]), doubles([cluster]), doubles([entry(), entry({ stateNamespace: 'ops' })])]).toEqual([['shop'], [], []]);
+  expect(listChanges([entry(), cluster], [entry()])).toEqual(['shop of the controllers: deleted']);
 });

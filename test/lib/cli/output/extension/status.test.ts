@@ -41,13 +41,13 @@ describe('what has changed since the last look', () => {
       'shop revision 2: not as it should be, record says complete', 'ConfigMap shop/b: it does not exist',
     ]],
     ['an object of a new revision, and one that it has no more', look([ready('a')]), look([ready('b')]), [
-      'ConfigMap shop/b: it is as it should be', 'ConfigMap shop/a: it is no part of the extension any more',
+      'ConfigMap shop/b: it is as it should be', 'ConfigMap shop/a: it is not part of the extension any more',
     ]],
     ['a pause', look([ready('a')]), look([ready('a')], { paused: { since: AT, by: 'ada@desk', reason: 'freeze' } }), [
       'shop revision 2: healthy, record says paused; paused by ada@desk (freeze)',
     ]],
     ['content that was lost', look([ready('a')]), { ...look([]), healthy: false }, [
-      'shop revision 2: not as it should be, record says complete', 'ConfigMap shop/a: it is no part of the extension any more',
+      'shop revision 2: not as it should be, record says complete', 'ConfigMap shop/a: it is not part of the extension any more',
     ]],
   ])('%s', (_what, before, after, lines) => {
     expect(statusChanges(before, after)).toEqual(lines);
@@ -60,7 +60,7 @@ describe('a lock', () => {
   const at = performance.now();
   test.each<[string, Head['lock'], number, RegExp | undefined]>([
     ['none', undefined, 0, undefined],
-    ['held', lock, 0, /^held by ada@.* for "apply revision 2" since .*: it may be about to change$/],
+    ['held', lock, 0, /^held by ada@.* for "apply revision 2" since .*, so it may change$/],
     [
       'not heard of for two minutes',
       lock,

@@ -1,4 +1,5 @@
 /** How a plan shows what new forms of definitions may break, and the namespaces that it would make. */
+import { COMMAND_WORDS } from '../../../../../lib/cli/command-line/hints';
 import picocolors from 'picocolors';
 import { verdict } from '../../../../../lib/cli/actions/operation/show-plan';
 import { renderPlan } from '../../../../../lib/cli/output/plan/plan';
@@ -22,7 +23,7 @@ const planOf = (more: Partial<Plan>): Plan => ({
   }],
   ...more,
 });
-const draw = (plan: Plan, full = false): readonly string[] => renderPlan(plan, { paint, full });
+const draw = (plan: Plan, full = false): readonly string[] => renderPlan(plan, { paint, full, words: COMMAND_WORDS });
 
 test('issues by definition, and last that an apply stops, with the words that let it pass', () => {
   const crdUpgrades = [
@@ -30,17 +31,17 @@ test('issues by definition, and last that an apply stops, with the words that le
     upgradeOf('bs.example.com', 1, {}, { minLength: 1 }),
   ];
   const lines = draw(planOf({ crdUpgrades, crdRefused: true }));
-  const from = lines.indexOf('What new forms of definitions may break');
+  const from = lines.indexOf('What the changed definitions may break');
   expect(lines.slice(from, from + 5)).toEqual([
-    'What new forms of definitions may break',
+    'What the changed definitions may break',
     '  CustomResourceDefinition as.example.com: 1 error',
     '    ✗ v1: ^.spec.f0: maximum: maximum decreased : 5 -> 3',
     '  CustomResourceDefinition bs.example.com: 1 warning',
     '    ! v1: ^.spec.f0: minLength: minimum constraint added when there was none previously : 1',
   ]);
   expect(lines.slice(-2)).toEqual([
-    '  ! New forms of definitions would break objects that exist, or those who use them: an apply stops before it writes anything.',
-    "    Look at each with its safe alternative: boxcutter crd check cluster PATH. If it is meant: --crd-waiver 'maximum:^.spec.f0'",
+    '  ! The changed definitions would break existing objects or their users: an apply stops before it writes anything.',
+    "    To see each with its safe alternative: boxcutter crd check cluster PATH. To apply it nevertheless: --crd-waiver 'maximum:^.spec.f0'",
   ]);
 });
 
@@ -53,7 +54,7 @@ test('forty issues, errors first, and how many more; all of them, with the safe 
   });
   const shown = draw(plan).filter((line) => /^ {4}[✗!]/.test(line) && !line.includes('Look at each'));
   expect([shown.length, shown[0]?.slice(4, 5)]).toEqual([40, '✗']);
-  expect(draw(plan)).toContain('  ... and 8 more; all of them: boxcutter plan --full');
+  expect(draw(plan)).toContain('  ... and 8 more; boxcutter plan --full shows all of them');
   expect(draw(plan, true).filter((line) => /^ {4}[✗!]/.test(line))).toHaveLength(48);
   expect(draw(plan, true).join('\n')).toContain('Stored objects that break it can be updated');
 });

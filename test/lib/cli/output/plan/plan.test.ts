@@ -1,4 +1,5 @@
 /** How plans look, on a terminal and in a log. */
+import { COMMAND_WORDS } from '../../../../../lib/cli/command-line/hints';
 import picocolors from 'picocolors';
 import { countPlan, renderPlan } from '../../../../../lib/cli/output/plan/plan';
 import { wrap } from '../../../../../lib/cli/output/terminal/wrap';
@@ -14,6 +15,7 @@ const planOf = (objects: readonly PlannedObject[], more: Partial<Plan> = {}): Pl
 const draw = (plan: Plan, width?: number, full = false): string => renderPlan(plan, {
   paint,
   full,
+  words: COMMAND_WORDS,
   ...(width === undefined ? {} : { width }),
 }).join('\n');
 
@@ -69,17 +71,17 @@ Phase deploy (1 of 1)
   + Service shop/web
   = 1 unchanged
 
-Goes, when all phases are complete
+Removed when all phases are complete
   - PersistentVolumeClaim shop/old
-      would take data along: 1 PersistentVolumeClaim (old)
+      would also delete data: 1 PersistentVolumeClaim (old)
 
 1 to create, 1 to change, 1 to restore, 1 to delete, 1 unchanged
 The order: deploy
 
   ! hpa changed it.
     Leave it out.
-  ! Data would be deleted that nothing brings back: an apply stops before it writes anything.
-    --delete-data deletes it all the same, --orphan lets these objects live.`);
+  ! The apply would delete data for good: it stops before it writes anything.
+    --delete-data deletes it nevertheless, --orphan keeps these objects.`);
 });
 
 test('nothing to do is one line; a revision that changes no object is recorded all the same', () => {
@@ -94,7 +96,7 @@ test('nothing to do is one line; a revision that changes no object is recorded a
 
 test('what could not be asked, collisions, refusals, pauses and holders say so', () => {
   const text = draw(planOf([
-    planned('ConfigMap', 'a', 'create', { notAsked: 'its namespace or its kind comes with this revision' }),
+    planned('ConfigMap', 'a', 'create', { notAsked: 'its namespace or its kind is part of this revision' }),
     planned('ConfigMap', 'b', 'collision', {
       because: { action: 'Collision', cause: { type: 'controlled', controller: OTHER } },
     }),
@@ -109,10 +111,10 @@ test('what could not be asked, collisions, refusals, pauses and holders say so',
   expect(text).toMatch(/paused by ada.* ago: until it is resumed, an apply writes nothing\./);
   expect(text).toContain('eve@host works on it (apply, since noon)');
   expect(draw(planOf([], { paused: true }))).toContain('The revision is paused (spec.lifecycleState), so an apply writes nothing.');
-  expect(text).toContain('+ ConfigMap shop/a\n      not asked: its namespace or its kind comes with this revision');
+  expect(text).toContain('+ ConfigMap shop/a\n      not asked: its namespace or its kind is part of this revision');
   expect(text).toContain('! ConfigMap shop/b  collision\n      it is controlled by Deployment other; the');
   expect(text).toContain('! ConfigMap shop/c  refused\n      the API server refused to accept it: no');
-  expect(text).toContain('1 to create, 1 in collision, 1 refused (1 object the server could not be asked about yet)');
+  expect(text).toContain('1 to create, 1 in collision, 1 refused (1 object that the server could not be asked about yet)');
 });
 
 test('the way out of a collision stands below the first object that it is for', () => {
@@ -146,7 +148,7 @@ test('long changes are cut short unless all is wanted; so is what would be creat
     planned('ConfigMap', 'big', 'change', { changes: many }),
     planned('ConfigMap', 'new', 'create', { object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'new' }, data: { a: 'b' } } }),
   ]);
-  expect(draw(plan)).toContain('... and 60 more lines; plan with --full shows all of them');
+  expect(draw(plan)).toContain('... and 60 more lines; all of them: boxcutter plan PATH --full');
   expect(draw(plan)).not.toContain('data.key99');
   expect(draw(plan, undefined, true)).toContain('data.key99: x');
   expect(draw(plan, undefined, true)).toContain('      data:\n        a: b');

@@ -146,7 +146,7 @@ describe('a few lines for each phase', () => {
     const lines = written.join('').split('\n').slice(0, -1);
     expect(lines.filter((line) => line.startsWith('  ConfigMap'))).toHaveLength(20);
     expect(lines.filter((line) => line.startsWith('  ConfigMap n/o0:'))).toHaveLength(1);
-    expect(lines.filter((line) => line.includes('and more that fail'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('and more objects fail'))).toHaveLength(1);
   });
 
   test('say nothing of a phase in which nothing was to be done', async () => {
@@ -166,4 +166,15 @@ test.each([
   ['none', false, true, 'silent'],
 ] as const)('progress %s, for programs %s, on a terminal %s: %s', (choice, isForPrograms, isTerminal, mode) => {
   expect(progressMode(choice, isForPrograms, isTerminal)).toBe(mode);
+});
+
+test('a run that is ending says what it still creates, for how long, and how it ends at once', async () => {
+  const finishing = { keys: ['a'], mark: 1, withinMs: 30_000 };
+  const stopped = draftOf(task([item('a')]), {}, { preflight: 'passed', stopping: 'interrupted', finishing }).finish().state;
+  expect(await said(stopped)).toContain(
+    'Stopping: interrupted. Before it ends, the run creates again what it has deleted in order to replace it: ConfigMap n/a. '
+    + 'This takes 30 s at most. Another Ctrl-C ends it at once.\n',
+  );
+  const failed = draftOf(task([item('a')]), {}, { preflight: 'passed', ending: true, finishing }).finish().state;
+  expect(await said(failed)).toContain('The run has failed. Before it ends, ');
 });

@@ -6,7 +6,7 @@ const gone = { action: 'Deleted', ref, phase: 'configuration' } as const;
 
 test('a deletion says what was not there', () => {
   const absent = { ...gone, wasAbsent: true } as const;
-  expect([wording(gone), wording(absent), wording({ ...absent, wouldBe: true })]).toEqual(['deleted', 'was not there', 'is not there']);
+  expect([wording(gone), wording(absent), wording({ ...absent, wouldBe: true })]).toEqual(['deleted', 'did not exist', 'does not exist']);
 });
 
 test('of what would be deleted it is not said whether it is ready; of what would be updated it is', () => {

@@ -64,7 +64,7 @@ test('failures: a collision, a refusal, a terminal probe', () => {
     object('Job', 'migrate', { action: 'Created' }, { status: 'fail', message: 'it failed', terminal: true }),
   );
   expect(draw(result([failed]))).toBe(`✗ deploy 0/3
-  ✗ Deployment shop/theirs  Collision: it is controlled by Deployment other, an owner that was made anew since; recover the extension first
+  ✗ Deployment shop/theirs  Collision: it is controlled by Deployment other, an owner that was created again since; recover the extension first
   ✗ Deployment shop/refused  Failed: the API server refuses it
   ✗ Job shop/migrate  will not become ready: it failed`);
 });
@@ -89,7 +89,7 @@ describe('what would be done is not done', () => {
   ✓ ConfigMap shop/same  unchanged
 … removed 1/2
   - ConfigMap shop/old  would be deleted
-  ✓ ConfigMap shop/gone  is not there`);
+  ✓ ConfigMap shop/gone  does not exist`);
   });
 });
 

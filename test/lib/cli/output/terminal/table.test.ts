@@ -8,3 +8,8 @@ test('figures for people', () => {
   const colour = (text: string): string => `<${text}>`;
   expect(table(['A', 'B'], [[{ text: 'on', colour }, 'x'], [{ text: 'off', colour }, 'y']]).join('\n')).toBe('A    B\n<on>   x\n<off>  y');
 });
+
+test('what is read from elsewhere makes no table of gigabytes: a long cell is cut, and makes no column wider', () => {
+  const lines = table(['NAME', 'B'], [['n'.repeat(3_000_000), 'x'], ['short', 'y'], ...Array.from({ length: 200_000 }, () => ['a', 'z'])]);
+  expect(lines.slice(0, 4)).toEqual(['NAME   B', `${'n'.repeat(2000)}…  x`, 'short  y', 'a      z']);
+});

@@ -3,7 +3,7 @@ import { describeAction, isFailure, resultOf, type Entry, type ObjectAction, typ
 import { RunResults } from '../../../../../lib/engine/internal';
 import { initialEntry } from '../../../../../lib/engine/core/state/entry';
 import { initialState } from '../../../../../lib/engine/core/state/state';
-import { draftOf, item, present, settled, task } from '../scene';
+import { absent, draftOf, item, present, settled, task } from '../scene';
 
 const PASS = { status: 'pass', message: '', terminal: false } as const;
 const FAIL = { status: 'fail', message: '1 of 2 replicas', terminal: false } as const;
@@ -45,6 +45,14 @@ test('an object that nothing was done for yet says why', () => {
   const [first] = resultOf(stateOf({ progress: { type: 'open', attempts: 0, waiting: { type: 'being-deleted', finalizers: [] } } })).phases[0]?.objects ?? [];
   expect(first).toMatchObject({ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] }, ref: ref('a'), phase: 'one' });
   expect(resultOf(stateOf({})).phases[1]?.objects[0]).toMatchObject({ action: 'Waiting', cause: { type: 'phase' } });
+});
+
+test('an object of a later phase that was looked at before the first write waits for its phase, not for that look', () => {
+  const waiting: Partial<Entry> = { progress: { type: 'open', attempts: 0, waiting: { type: 'being-read' } } };
+  const cause = (entry: Partial<Entry>) => resultOf(stateOf({}, entry)).phases[1]?.objects[0];
+  expect(cause(waiting)).toMatchObject({ cause: { type: 'being-read' } });
+  expect(cause({ ...waiting, ...absent(true) })).toMatchObject({ cause: { type: 'phase' } });
+  expect(cause({ ...waiting, ...present() })).toMatchObject({ cause: { type: 'phase' } });
 });
 
 test('what was deleted to be made anew, and is not there yet, says so: a run may end like this', () => {

@@ -24,11 +24,12 @@ export function nameOfProcess(process: Process | undefined): string {
   return process === undefined ? '-' : named(processNames, process, (whole) => short(textOfProcess(whole)));
 }
 
-function textOfProcess({ state, before, life, proven, waiting, sent, fence, answers, streams, deadline, wrote }: Process): string {
+function textOfProcess({ state, before, life, proven, waiting, sent, fence, answers, streams, deadline, late, wrote }: Process): string {
   const isRunning = life === 'running' || life === 'asleep' || life === 'over';
   const queues = streams.map(({ scope, open, queue }) => `${scope.id}${open}${queue.map(nameOfParts).join()}`);
   return [
     life, isRunning ? nameOfState(state) : '', state.preflight, state.status, state.stopping, state.ending,
+    state.finishing?.keys.join(), late,
     state.fencePending !== undefined, proven, intern(before), requests(waiting), requests(sent), fence !== undefined, deadline,
     answers.map(nameOfAnswer).sort().join(), queues.join(';'), isRunning ? wrote.join() : '',
   ].join('/');

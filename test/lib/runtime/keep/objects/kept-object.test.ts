@@ -52,3 +52,8 @@ describe('What is remembered of a live object', () => {
     expect(reasonOf(live('1', { ownerReferences: [] }))).toEqual({ type: 'wrong', reason: 'taken' });
   });
 });
+
+test('An object that another revision of the same extension controls is no concern of this one, whatever has become of it', () => {
+  const observed = { uid: 'u', version: '2', owned: 'other', ours: false, terminating: true, ready: { status: 'pass' } } as const;
+  expect(judge({ uid: 'u', owned: 'd' }, { ...observed, handedOver: true })).toEqual({ type: 'right' });
+});

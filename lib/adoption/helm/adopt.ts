@@ -1,0 +1,30 @@
+/** Taking a release over that was prepared: Helm's hands off it first, then its objects. */
+import type { Outcome, Plan, PlanOptions } from '../../runtime';
+import { planTakeOver, takeOver, type TakeOptions } from '../take/adopt';
+import type { HelmAdoption } from './begin';
+import { fence } from './fence';
+
+/**
+ * Puts the release aside, for what takes its objects over.
+ * @throws BoxcutterError `release-changed` (locked), `release-unwritten` (server)
+ */
+export function fenceRelease(
+  { extension, history }: HelmAdoption, { cluster, stateNamespace }: Pick<TakeOptions, 'cluster' | 'stateNamespace'>,
+): Promise<void> {
+  return fence(history, { extension, stateNamespace }, cluster);
+}
+
+/**
+ * The release is put aside with the extension held and right before the first write: what is refused before that leaves Helm its release.
+ * @throws BoxcutterError as `takeOver`; `release-changed` (locked), `release-unwritten` (server)
+ */
+export async function adoptHelm(
+  adoption: HelmAdoption, options: Omit<TakeOptions, 'beforeWrites'>,
+): Promise<Outcome> {
+  return takeOver(adoption.taking, { ...options, beforeWrites: () => fenceRelease(adoption, options) });
+}
+
+/** @throws BoxcutterError as `planTakeOver` */
+export async function planHelm({ taking }: HelmAdoption, options: PlanOptions & Pick<TakeOptions, 'managers'>): Promise<Plan> {
+  return planTakeOver(taking, options);
+}

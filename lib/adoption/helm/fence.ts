@@ -1,0 +1,66 @@
+/** Putting a release aside, giving it back, and deleting what is left of it: each of its stored versions. */
+import { displayName, type KubeObject, type OwnerReference, refOf } from '../../api';
+import type { Answer, JsonPatchOperation } from '../../engine';
+import { BoxcutterError } from '../../errors';
+import type { KubeCluster } from '../../kube';
+import { FIELD_MANAGER } from '../../state';
+import { requireWritten } from '../take/answers';
+import { type Fence, fencePatch, onlyOf, unfencePatch } from './fence-marks';
+import type { StoredRelease } from './release';
+
+/** The newest first: it is the one that Helm would go on from. */
+function newestFirst(history: readonly StoredRelease[]): readonly StoredRelease[] {
+  return [...history].sort((a, b) => b.version - a.version);
+}
+
+/**
+ * From here on Helm neither lists, upgrades, rolls back nor uninstalls the release, and installs none of its name.
+ * @throws BoxcutterError `release-changed` (locked), `release-unwritten` (server)
+ */
+export async function fence(
+  history: readonly StoredRelease[], by: Omit<Fence, 'at'>, cluster: Pick<KubeCluster, 'patch' | 'serverTime'>,
+): Promise<void> {
+  const at = new Date(cluster.serverTime() ?? Date.now());
+  for (const { object } of newestFirst(history)) await write(object, fencePatch(object, { ...by, at }), cluster);
+}
+
+/** @throws BoxcutterError as {@link fence} */
+export async function unfence(history: readonly StoredRelease[], cluster: Pick<KubeCluster, 'patch'>): Promise<void> {
+  // The newest last: with it Helm has the whole history again.
+  for (const { object } of [...newestFirst(history)].reverse()) await write(object, unfencePatch(object), cluster);
+}
+
+/** Deletes the stored versions, each only as it was read. @throws BoxcutterError as {@link fence} */
+export async function deleteHistory(history: readonly StoredRelease[], cluster: Pick<KubeCluster, 'delete'>): Promise<void> {
+  for (const { object } of history) {
+    const { uid = '', resourceVersion = '' } = object.metadata;
+    refuse(object, await cluster.delete(refOf(object), { uid, resourceVersion }));
+  }
+}
+
+/**
+ * The stored versions belong to this object from now on, and go with it; their further chunks belong to them.
+ * @throws BoxcutterError as {@link fence}
+ */
+export async function giveOwner(
+  history: readonly KubeObject[], owner: OwnerReference, cluster: Pick<KubeCluster, 'patch'>,
+): Promise<void> {
+  for (const object of history) {
+    await write(object, [...onlyOf(object.metadata), { op: 'add', path: '/metadata/ownerReferences', value: [owner] }], cluster);
+  }
+}
+
+async function write(object: KubeObject, patch: readonly JsonPatchOperation[], cluster: Pick<KubeCluster, 'patch'>): Promise<void> {
+  if (patch.length > 0) refuse(object, await cluster.patch(refOf(object), patch, FIELD_MANAGER));
+}
+
+function refuse(object: KubeObject, answer: Answer): void {
+  if (answer.type === 'refused' && (answer.status.code === 409 || answer.status.code === 422)) {
+    const what = `${displayName(refOf(object))} has changed since it was read: Helm may be at work on the release.`;
+    throw new BoxcutterError('release-changed', 'locked', what, { hint: 'Run the command again when Helm has finished.' });
+  }
+  requireWritten(object, answer, (name, why) => (
+    new BoxcutterError('release-unwritten', 'server', `${name}, which holds the release, could not be changed: ${why}`, {
+      hint: 'Permission to patch the Secrets of the release is needed. Running the command again goes on from here.',
+    })));
+}

@@ -1,0 +1,46 @@
+/** Deleting what Helm has stored of a release, when its adoption is complete and old enough: from then on there is no way back. */
+import { BoxcutterError } from '../../errors';
+import { HeadRecord } from '../../state';
+import type { OperationOptions } from '../../runtime';
+import { deleteHistory } from './fence';
+import { findFenced } from './undo';
+
+export interface HelmForgotten {
+  readonly extension: string;
+  /** Stored versions that were deleted. */
+  readonly versions: number;
+}
+
+/** Time for second thoughts, in milliseconds: seven days. */
+export const FORGET_AFTER_MS = 7 * 24 * 3_600_000;
+
+/**
+ * @param graceMs how long ago it has to have been adopted
+ * @throws BoxcutterError `release-not-adopted` (input), `adoption-incomplete`, `adoption-recent` (incomplete), `release-changed` (locked),
+ *   `release-unwritten` (server)
+ */
+export async function forgetHelm(
+  name: string, namespace: string, options: Pick<OperationOptions, 'cluster' | 'onNote'>, graceMs = FORGET_AFTER_MS,
+): Promise<HelmForgotten> {
+  const { cluster } = options;
+  const { history, by: { extension, stateNamespace, at } } = await findFenced(name, namespace, options);
+  const { head } = await HeadRecord.read(extension, { ...options, stateNamespace });
+  if (head?.revisions.some(({ completeAt }) => completeAt !== undefined) !== true) {
+    const what = `The adoption of release "${name}" as extension "${extension}" is not complete.`;
+    throw new BoxcutterError('adoption-incomplete', 'incomplete', what, {
+      hint: `Complete it first: boxcutter adopt helm ${name} -n ${namespace}.`,
+    });
+  }
+  const now = cluster.serverTime() ?? Date.now();
+  // The clock of the server is only known to within seconds.
+  const ageMs = at === undefined ? 0 : Math.max(0, now - at.getTime());
+  if (ageMs < graceMs) {
+    const hours = (ms: number): string => `${Math.floor(ms / 3_600_000)} h`;
+    const kept = `what Helm has stored of it is kept for ${hours(graceMs)}`;
+    throw new BoxcutterError('adoption-recent', 'incomplete', `Release "${name}" was adopted ${hours(ageMs)} ago: ${kept}.`, {
+      hint: ({ option }) => `Run the command again later, or give up the way back now: ${option('grace', '0s')}.`,
+    });
+  }
+  await deleteHistory(history, cluster);
+  return { extension, versions: history.length };
+}

@@ -1,0 +1,111 @@
+/**
+ * Giving a release back: its objects get the marks of Helm again, and what we hold of them becomes Helm's; the record goes, then the
+ * release is Helm's. Broken off anywhere, the same again goes on.
+ */
+import { asObject, groupKindOf, type KubeObject, refOf } from '../../api';
+import type { HandBack } from '../../engine';
+import { BoxcutterError } from '../../errors';
+import { orphanExtension, type Outcome, type WriteOptions } from '../../runtime';
+import { readHead } from '../../state';
+import { handBackLost } from '../take/hand-back-lost';
+import { type CommandFence, requireCommand } from './adopted-by';
+import { chooseRelease } from './choose';
+import { fenceOf } from './fence-marks';
+import { unfence } from './fence';
+import { findHistory, loadRelease } from './find';
+import { renderedBy } from './manifest';
+import type { HelmRelease, StoredRelease } from './release';
+import { isFenced } from './storage';
+
+/** An adopted release that is going to be given back. */
+export interface HelmReturn {
+  readonly release: HelmRelease;
+  /** All stored versions. */
+  readonly history: readonly StoredRelease[];
+  readonly extension: string;
+  /** Of the state of the extension. */
+  readonly stateNamespace: string;
+  /** The extension has a record; without one, an earlier run has given its objects back. */
+  readonly isInstalled: boolean;
+}
+
+type Place = Omit<WriteOptions, 'stateNamespace'>;
+
+/** @throws BoxcutterError `release-not-adopted` (input), `release-unreadable` (server) */
+export async function beginReturn(name: string, namespace: string, options: Pick<Place, 'cluster'>): Promise<HelmReturn> {
+  const { history, by: { extension, stateNamespace } } = await findFenced(name, namespace, options);
+  const { release } = chooseRelease(name, namespace, history.filter(isAdoptable));
+  const record = () => readHead(options.cluster, extension, stateNamespace);
+  // Without one the release becomes Helm's at once, with all that is ours still: a single answer out of date does not decide that.
+  const isInstalled = await record() !== undefined || await record() !== undefined;
+  return { release: await loadRelease(release, options.cluster), history, extension, stateNamespace, isInstalled };
+}
+
+/**
+ * The objects of the extension get the marks of Helm, and the record of the extension goes.
+ * @throws BoxcutterError `not-found` (input), and as `deleteExtension` with `orphan`
+ */
+export async function returnObjects({ release, extension, stateNamespace }: HelmReturn, options: Place): Promise<Outcome> {
+  return orphanExtension(extension, { ...options, stateNamespace, handBack: handBackOf(release) });
+}
+
+/**
+ * When no record is left: what a broken off adoption left goes back, too, and Helm sees the release again.
+ * @throws BoxcutterError `object-unreadable`, `release-unwritten` (server), `release-changed` (locked)
+ */
+export async function returnRelease({ release, history }: HelmReturn, { cluster }: Pick<Place, 'cluster'>): Promise<void> {
+  const objects = renderedBy(release).map(({ manifest }) => manifest as unknown as KubeObject);
+  await handBackLost(objects, release.namespace, cluster, handBackOf(release));
+  await unfence(history, cluster);
+}
+
+/** All of it. @throws BoxcutterError as each of them */
+export async function undoHelm(name: string, namespace: string, options: Place): Promise<Outcome | undefined> {
+  const going = await beginReturn(name, namespace, options);
+  const outcome = going.isInstalled ? await returnObjects(going, options) : undefined;
+  if (outcome === undefined || outcome.status === 'complete') await returnRelease(going, options);
+  return outcome;
+}
+
+/** @throws BoxcutterError `release-not-adopted`, `release-adopted` (input) */
+export async function findFenced(
+  name: string, namespace: string, { cluster }: Pick<WriteOptions, 'cluster'>,
+): Promise<{ readonly history: readonly StoredRelease[]; readonly by: CommandFence }> {
+  const history = await findHistory(name, namespace, cluster);
+  const by = history.filter(isFenced).map(({ object }) => fenceOf(object)).find((fence) => fence !== undefined);
+  if (by !== undefined) return { history, by: requireCommand(name, by) };
+  const what = history.length === 0
+    ? `There is no release "${name}" of Helm in namespace ${namespace}.`
+    : `Release "${name}" in namespace ${namespace} is not adopted: Helm has it.`;
+  throw new BoxcutterError('release-not-adopted', 'input', what, {
+    hint: history.length === 0
+      ? 'When what Helm had stored of it was deleted, there is nothing to give back.' : 'There is nothing to undo.',
+  });
+}
+
+/** What was pending when the release was adopted was not taken over. */
+function isAdoptable({ status }: StoredRelease): boolean {
+  return !status.startsWith('pending-');
+}
+
+/** Helm marks everything but hooks and definitions of `crds/`. */
+function handBackOf(release: HelmRelease): (object: KubeObject) => HandBack {
+  const { name, namespace, appliesServerSide } = release;
+  const unmarked = new Set(renderedBy(release).filter(isUnmarked).map(({ manifest }) => shortKey(manifest as unknown as KubeObject)));
+  const as = { fieldManager: 'helm', operation: appliesServerSide ? 'Apply' : 'Update' } as const;
+  const marks = {
+    labels: { 'app.kubernetes.io/managed-by': 'Helm' },
+    annotations: { 'meta.helm.sh/release-name': name, 'meta.helm.sh/release-namespace': namespace },
+  };
+  return (object) => ({ ...as, ...(unmarked.has(shortKey(object)) ? { labels: {}, annotations: {} } : marks) });
+}
+
+function isUnmarked({ isDefinition, manifest }: ReturnType<typeof renderedBy>[number]): boolean {
+  const annotations = asObject(asObject(manifest['metadata'])?.['annotations']);
+  return isDefinition || annotations?.['helm.sh/hook'] !== undefined;
+}
+
+/** A release may leave namespaces out. */
+function shortKey(object: KubeObject): string {
+  return `${groupKindOf(object)}/${refOf(object).name}`;
+}

@@ -1,0 +1,77 @@
+/**
+ * Taking OLM's hands off an operator, before its objects are taken over: its Subscription first, so that nothing is upgraded any more, then
+ * the marks by which OLM's clean-up of a version finds what lives outside of its namespace, then the version itself, which lets what it
+ * owns live. There is no way back but to subscribe again.
+ */
+import { groupOf, type KubeObject, refOf } from '../../api';
+import type { Answer, JsonPatchOperation } from '../../engine';
+import { BoxcutterError } from '../../errors';
+import type { KubeCluster } from '../../kube';
+import { FIELD_MANAGER } from '../../state';
+import { requireWritten } from '../take/answers';
+import type { OlmAdoption } from './begin';
+import { marksOf } from './owned';
+
+/** @throws BoxcutterError `olm-unwritten` (server) */
+export async function releaseFromOlm(
+  { subscription, version, taking: { seen } }: OlmAdoption, cluster: Pick<KubeCluster, 'delete' | 'patch' | 'observe'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  accept(subscription, await cluster.delete(refOf(subscription), { uid: subscription.metadata.uid ?? '' }));
+  for (const object of seen.filter(isSwept)) accept(object, await cluster.patch(refOf(object), unmark(object), FIELD_MANAGER));
+  accept(version, await cluster.delete(refOf(version), { uid: version.metadata.uid ?? '', propagation: 'Orphan' }));
+  await gone(version, cluster, signal);
+}
+
+/** What OLM deletes by label when a version goes. */
+function isSwept(object: KubeObject): boolean {
+  const group = groupOf(object.apiVersion);
+  return object.metadata.namespace === undefined && (group === 'rbac.authorization.k8s.io' || group === 'admissionregistration.k8s.io');
+}
+
+function unmark(object: KubeObject): readonly JsonPatchOperation[] {
+  return [
+    { op: 'test', path: '/metadata/uid', value: object.metadata.uid },
+    ...marksOf(object).map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1'))
+      .map((name) => ({ op: 'remove' as const, path: `/metadata/labels/${name}` })),
+  ];
+}
+
+function accept(object: KubeObject, answer: Answer): void {
+  requireWritten(object, answer, (name, why) => (
+    new BoxcutterError('olm-unwritten', 'server', `${name} could not be taken from OLM: ${why}`, {
+      hint: 'Permission to delete the Subscription and the ClusterServiceVersion is needed. Running the command again goes on from here.',
+    })));
+}
+
+/** As long as it is there, OLM would put back what is changed. */
+function gone(
+  { apiVersion, kind, metadata: { name = '', namespace = '', uid } }: KubeObject, cluster: Pick<KubeCluster, 'observe'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isThere = false;
+    const end = (): void => {
+      subscription.close();
+      signal?.removeEventListener('abort', stop);
+    };
+    const stop = (): void => {
+      end();
+      reject(new BoxcutterError('olm-unwritten', 'server', `${kind} ${name} is not gone yet: OLM still has to let go of it.`, {
+        hint: 'Look at its finalizers. Running the command again goes on from here.',
+      }));
+    };
+    const look = (): void => {
+      if (isThere) return;
+      end();
+      resolve();
+    };
+    const subscription = cluster.observe({ apiVersion, kind, name, namespace }, {
+      changed: ({ metadata }) => { isThere = metadata.uid === uid; },
+      removed: () => { isThere = false; look(); },
+      synced: () => queueMicrotask(look),
+      failed: () => undefined,
+    });
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,126 @@
+/**
+ * From objects as somebody wrote them to the revision that takes over what runs of them: found in the version that is served, read, left
+ * out where they are not there or not theirs, and said as they run.
+ */
+import { asObject, keyOf, type JsonObject, type KubeObject, type ObjectRef, refOf, type ResolvedRevision } from '../../api';
+import { defined } from '../../defined';
+import type { OwnerContext } from '../../engine';
+import { BoxcutterError } from '../../errors';
+import { formatIssues, hasErrors, isError } from '../../issue';
+import { compile, type CompiledRevision, compileWording, type RevisionSource, type SourceObject } from '../../revision';
+import { kubernetesSchemas, type SchemaSource } from '../../schema';
+import { asItRuns, type Edit } from './as-it-runs';
+import { type FormerOwner, type LeftOut, reasonToLeave } from './left-out';
+import { type Holder, holdersOf } from './managers';
+import { type LiveReader, readLive, servedAs } from './read-live';
+
+export interface TakeSource extends Pick<RevisionSource, 'packageName' | 'version' | 'phases'> {
+  readonly extension: string;
+  /** For namespaced objects that name none. */
+  readonly namespace: string;
+  readonly objects: readonly SourceObject[];
+  readonly former: FormerOwner;
+  /** What the document of the revision says beside that. @default it is rolled out from the record of the command */
+  readonly details?: Partial<Omit<RevisionSource, 'extension' | 'objects' | 'namespace' | 'collisionProtection'>>;
+}
+
+export interface Taking {
+  /** Revision 1: what runs, taken over whatever controls it. */
+  readonly revision: ResolvedRevision;
+  /** The same with its documents. */
+  readonly compiled: CompiledRevision;
+  /** The objects as they were read. */
+  readonly seen: readonly KubeObject[];
+  /** What another client has changed since, by object. */
+  readonly edits: readonly { readonly ref: ObjectRef; readonly fields: readonly Edit[] }[];
+  readonly leftOut: readonly LeftOut[];
+  /** Who has written which of the objects, beside controllers that write status. */
+  readonly holders: readonly Holder[];
+}
+
+interface Found {
+  readonly source: SourceObject;
+  readonly ref: ObjectRef;
+  readonly namespaced: boolean;
+}
+
+/**
+ * @param context of the extension that takes over
+ * @throws BoxcutterError `nothing-to-adopt` (input), `adoption-invalid` (input), `object-unreadable` (server)
+ */
+export async function prepare(source: TakeSource, reader: LiveReader, context: OwnerContext): Promise<Taking> {
+  const leftOut: LeftOut[] = [];
+  const found = await locate(source, reader, leftOut);
+  const live = await readLive(found.map(({ ref }) => ref), reader);
+  const schemas = kubernetesSchemas();
+  const edits: { ref: ObjectRef; fields: readonly Edit[] }[] = [];
+  const seen: KubeObject[] = [];
+  const objects = found.flatMap((one): SourceObject[] => {
+    const there = live.get(keyOf(one.ref));
+    const reason = there === undefined ? { type: 'gone' as const } : reasonToLeave(there, source.former, context);
+    if (there === undefined || reason !== undefined) {
+      if (reason !== undefined) leftOut.push({ ref: one.ref, reason });
+      return [];
+    }
+    seen.push(there);
+    const { object, edits: fields } = asItRuns(placed(one), there, schemaOf(one.ref, schemas));
+    if (fields.length > 0) edits.push({ ref: one.ref, fields });
+    return [{ ...one.source, manifest: object, scope: one.namespaced ? 'namespaced' : 'cluster' }];
+  });
+  if (objects.length === 0) throw nothingLeft(source, leftOut);
+  const compiled = compiledFrom(source, objects);
+  return { revision: compiled.resolved, compiled, seen, edits, leftOut, holders: holdersOf(seen) };
+}
+
+/** Where each object is to be found: its kind as it is served, its namespace. */
+async function locate({ objects, namespace }: TakeSource, reader: LiveReader, leftOut: LeftOut[]): Promise<readonly Found[]> {
+  const kinds = new Map<string, ReturnType<typeof servedAs>>();
+  const found: Found[] = [];
+  for (const source of objects) {
+    const ref = refOf(source.manifest as unknown as KubeObject);
+    const id = `${ref.apiVersion} ${ref.kind}`;
+    const asked = kinds.get(id) ?? servedAs(ref, reader);
+    kinds.set(id, asked);
+    const kind = await asked;
+    const { namespace: own, ...rest } = ref;
+    if (kind === undefined) {
+      leftOut.push({ ref, reason: { type: 'unserved' } });
+      continue;
+    }
+    const at = kind.namespaced ? { namespace: own ?? namespace } : {};
+    const place = { ...rest, apiVersion: kind.apiVersion, ...at };
+    // A hook gets another name by what it runs: it is made anew when the package is applied, as Helm makes it anew.
+    if (source.authorName === undefined) found.push({ source, ref: place, namespaced: kind.namespaced });
+    else leftOut.push({ ref: { ...place, name: source.authorName }, reason: { type: 'hook' } });
+  }
+  return found;
+}
+
+function placed({ source: { manifest }, ref: { apiVersion, namespace } }: Found): JsonObject {
+  const { namespace: _namespace, ...metadata } = asObject(manifest['metadata']) ?? {};
+  return { ...manifest, apiVersion, metadata: { ...metadata, ...defined({ namespace }) } };
+}
+
+function schemaOf({ apiVersion, kind }: ObjectRef, schemas: SchemaSource): ReturnType<SchemaSource['kind']> {
+  return schemas.kind(apiVersion, kind);
+}
+
+function compiledFrom(source: TakeSource, objects: readonly SourceObject[]): CompiledRevision {
+  const { extension, namespace, packageName, version, phases, details } = source;
+  const { compiled, issues } = compile({
+    extension, namespace, objects, collisionProtection: 'None', largePhases: true, ...defined({ packageName, version, phases }), ...details,
+  });
+  if (compiled !== undefined && !hasErrors(issues)) return compiled;
+  const errors = formatIssues(issues.filter(isError), compileWording);
+  throw new BoxcutterError('adoption-invalid', 'input', `What runs of "${extension}" makes no revision:\n${errors}\nNothing was changed.`, {
+    hint: 'Correct the objects on the cluster, or adopt them without those that are named here.',
+  });
+}
+
+function nothingLeft({ extension }: TakeSource, leftOut: readonly LeftOut[]): BoxcutterError {
+  return new BoxcutterError('nothing-to-adopt', 'input', `Nothing of "${extension}" is left to take over. Nothing was changed.`, {
+    hint: leftOut.length === 0
+      ? 'Check what was named: it has no objects.' : 'The objects do not exist, or others have them (-o json lists them).',
+    details: { leftOut: leftOut.map(({ ref, reason }) => ({ ...ref, reason: reason.type })) },
+  });
+}

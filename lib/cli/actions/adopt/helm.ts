@@ -1,0 +1,94 @@
+import { beginHelm, beginReturn, fenceRelease, forgetHelm, type HelmReturn, returnObjects, returnRelease } from '../../../adoption';
+import { counted } from '../../../counted';
+import { defined } from '../../../defined';
+import { parseDuration } from '../../command-line/duration';
+import { adoptHelmWords, type AdoptHelmArgs } from '../../commands/adopt/helm';
+import { EXIT } from '../../exit';
+import { note } from '../../output/note';
+import { isDocument, printDocument } from '../../output/print';
+import { printLines } from '../../output/terminal/sink';
+import { withCluster, type Session } from '../../session';
+import { operate } from '../operation/operate';
+import { trustOptions } from '../operation/trust-options';
+import { BoxcutterError } from '../../../errors';
+import { ADOPT_SCHEMA, operating, planOf, takeOverWith } from './take-over';
+
+export async function adoptHelmAction(args: AdoptHelmArgs): Promise<number> {
+  const startedMs = performance.now();
+  const timeoutMs = parseDuration(args.timeout, '--timeout');
+  const graceMs = graceOf(args.grace);
+  if (args.undo && args.forget) {
+    throw new BoxcutterError('usage-adopt', 'input', '--undo gives the release back, and --forget deletes it: choose one of them.');
+  }
+  return withCluster(args, timeoutMs, async (session) => {
+    const namespace = args.namespace ?? session.cluster.defaultNamespace;
+    if (args.undo) return undo(args, session, namespace, startedMs);
+    if (args.forget) return forget(args, session, namespace, graceMs);
+    return adopt(args, session, namespace, startedMs);
+  });
+}
+
+/** Longer than what a timer can count. */
+function graceOf(text: string): number {
+  return text === '168h' ? 168 * 3_600_000 : parseDuration(text, '--grace');
+}
+
+async function adopt(args: AdoptHelmArgs, session: Session, namespace: string, startedMs: number): Promise<number> {
+  const { cluster } = session;
+  const stateNamespace = args.stateNamespace ?? namespace;
+  const place = { cluster, stateNamespace, onNote: note, ...trustOptions(args) };
+  const target = { release: args.release, namespace, ...defined({ extension: args.name, releaseVersion: args.releaseVersion }) };
+  const adoption = await beginHelm(target, place);
+  const { extension, release, taking } = adoption;
+  const from = { release: release.name, namespace, version: release.version, status: release.status, chart: release.chart };
+  if (adoption.isAdopted) {
+    const done = `Release ${release.name} is adopted already: it is extension ${extension}.`;
+    if (isDocument(args.output)) await printDocument({ schema: ADOPT_SCHEMA, from, extension, adopted: true }, args.output);
+    else printLines([done]);
+    return EXIT.done;
+  }
+  const given = { subcommand: adoptHelmWords, taking, stateNamespace, startedMs, from };
+  if (!isDocument(args.output)) {
+    const chart = [release.chart.name, release.chart.version ?? []].flat().join(' ');
+    note(`Release ${release.name}, version ${release.version} (${release.status}), of chart ${chart}`);
+  }
+  if (args.plan) return planOf(args, session, given);
+  const { code, outcome } = await takeOverWith(args, session, { ...given, beforeWrites: () => fenceRelease(adoption, place) });
+  if (outcome?.status === 'complete') {
+    const line = (option: string): string => `boxcutter adopt helm ${release.name} -n ${namespace} ${option}`;
+    note(`Helm no longer sees the release. Give it back: ${line('--undo')}`);
+    note(`Delete what Helm has stored of it, a week from now: ${line('--forget')}`);
+  }
+  return code;
+}
+
+async function undo(args: AdoptHelmArgs, session: Session, namespace: string, startedMs: number): Promise<number> {
+  const { cluster } = session;
+  const going = await beginReturn(args.release, namespace, { cluster });
+  // Without a record an earlier run got as far as its objects.
+  if (!going.isInstalled) return returned(args, going, session);
+  const code = await operate({ ...operating(args), dryRun: args.plan }, session, {
+    subcommand: adoptHelmWords,
+    title: `Giving ${args.release} back to Helm`,
+    startedMs,
+    done: 'let go; its objects live on',
+    run: async ({ stateNamespace: _stateNamespace, ...options }) => returnObjects(going, options),
+  });
+  return code !== EXIT.done || args.plan ? code : returned(args, going, session);
+}
+
+async function returned({ output }: AdoptHelmArgs, going: HelmReturn, { cluster }: Session): Promise<number> {
+  await returnRelease(going, { cluster });
+  const { name, namespace } = going.release;
+  const line = `Helm has release ${name} in namespace ${namespace} again.`;
+  if (isDocument(output)) note(line);
+  else printLines([line]);
+  return EXIT.done;
+}
+
+async function forget(args: AdoptHelmArgs, { cluster }: Session, namespace: string, graceMs: number): Promise<number> {
+  const { extension, versions } = await forgetHelm(args.release, namespace, { cluster, onNote: note }, graceMs);
+  if (isDocument(args.output)) await printDocument({ schema: ADOPT_SCHEMA, extension, forgotten: versions }, args.output);
+  else printLines([`Deleted what Helm had stored of ${args.release}: ${counted(versions, 'version')}. Extension ${extension} goes on.`]);
+  return EXIT.done;
+}

@@ -1,0 +1,9 @@
+import { words, type ArgumentsOf } from '../command';
+
+export const controllerDockerfileWords = words({
+  name: 'dockerfile',
+  describe: 'Print a Dockerfile for the image of the controllers',
+  examples: [['$0 controller dockerfile | docker build -t registry.example/boxcutter:1.0.0 -', 'Build it']],
+});
+
+export type ControllerDockerfileArgs = ArgumentsOf<typeof controllerDockerfileWords>;

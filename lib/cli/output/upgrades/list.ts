@@ -1,0 +1,93 @@
+/** Pending upgrades as a table and as documents. Pure. */
+import { defined } from '../../../defined';
+import type { ErrorCategory } from '../../../errors';
+import type { ApprovalOutcome, PendingUpgradeInfo } from '../../../runtime';
+import { table } from '../terminal/table';
+
+export const UPGRADES_SCHEMA = 'boxcutter.upgrades/v1';
+export const APPROVAL_SCHEMA = 'boxcutter.approval/v1';
+
+export function upgradeLines(upgrades: readonly PendingUpgradeInfo[]): readonly string[] {
+  if (upgrades.length === 0) return ['No upgrade waits.'];
+  const rows = upgrades.map((one) => [
+    one.name, one.extension, one.from ?? '-', one.version, one.availableSince, stateOf(one), effectOf(one),
+  ]);
+  return table(['NAME', 'EXTENSION', 'FROM', 'TO', 'SINCE', 'STATE', 'WOULD'], rows);
+}
+
+/** `waiting`, `gated`, `approved`, `rolling out`. */
+function stateOf({ approved, conditions }: PendingUpgradeInfo): string {
+  const said = (type: string): string | undefined => conditions.find((condition) => condition.type === type)?.reason;
+  switch (said('Progressing')) {
+    case 'UpgradeInitiated':
+      return 'rolling out';
+    case 'UpgradeGated':
+      return 'gated';
+    default:
+  }
+  if (approved) return 'approved';
+  switch (said('Approved')) {
+    case 'Soaking':
+      return 'soaking';
+    case 'OutsideWindow':
+      return 'outside its window';
+    default:
+      return 'waiting';
+  }
+}
+
+/** In the order in which they are told; the API server keeps none. */
+const WORK = ['create', 'change', 'replace', 'delete', 'other'] as const;
+
+/** `create 1, change 3, delete 1` */
+function effectOf({ status: { upgrade } }: PendingUpgradeInfo): string {
+  if (upgrade === undefined) return 'not known yet';
+  const { counts, problem, definitions = [] } = upgrade;
+  if (counts === undefined) return problem === undefined ? 'not known yet' : 'see boxcutter diff';
+  const parts = WORK.flatMap((action) => ((counts[action] ?? 0) === 0 ? [] : [`${action} ${counts[action]}`]));
+  const unsafe = definitions.length === 0 ? [] : ['CRDs: see boxcutter diff'];
+  return [...(parts.length === 0 ? ['change no object'] : parts), ...unsafe].join(', ');
+}
+
+export function upgradesDocument(upgrades: readonly PendingUpgradeInfo[]): Readonly<Record<string, unknown>> {
+  return { schema: UPGRADES_SCHEMA, upgrades: upgrades.map(upgradeDocument) };
+}
+
+export function upgradeDocument(one: PendingUpgradeInfo): Readonly<Record<string, unknown>> {
+  const { name, extension, from, version, availableSince, approved, conditions, status: { approvedAt, approvedBy, upgrade } } = one;
+  return {
+    name, extension, ...defined({ from }), version, availableSince, approved, state: stateOf(one),
+    ...defined({ approvedAt, approvedBy, changes: upgrade }),
+    conditions: conditions.map(({ type, status, reason, message }) => ({ type, status, reason, message })),
+  };
+}
+
+/** One that was not approved, beside others that were. */
+export interface ApprovalFailure {
+  readonly upgrade: PendingUpgradeInfo;
+  readonly code: string;
+  readonly category: ErrorCategory;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Of those that are approved; what was refused is said beside that. */
+export function approvalLines(
+  outcomes: readonly ApprovalOutcome[], failures: readonly ApprovalFailure[], dryRun: boolean,
+): readonly string[] {
+  if (outcomes.length === 0 && failures.length === 0) return ['No upgrade waits.'];
+  return outcomes.map(({ upgrade: { name, extension, version }, changed }) => {
+    if (!changed) return `${name}: approved already`;
+    return dryRun ? `${name}: would be approved` : `${name}: approved. The controllers upgrade ${extension} to version ${version}.`;
+  });
+}
+
+export function approvalDocument(
+  outcomes: readonly ApprovalOutcome[], failures: readonly ApprovalFailure[], dryRun: boolean,
+): Readonly<Record<string, unknown>> {
+  return {
+    schema: APPROVAL_SCHEMA, dryRun,
+    upgrades: outcomes.map(({ upgrade: { name, extension, version }, changed }) => ({ name, extension, version, changed })),
+    failures: failures.map(({ upgrade: { name, extension, version }, ...error }) => ({ name, extension, version, ...error })),
+  };
+}

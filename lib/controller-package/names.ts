@@ -1,0 +1,22 @@
+/** Names and labels that the objects of the controllers share. */
+export const NAME = 'boxcutter-controller';
+
+export const LABELS = { 'app.kubernetes.io/name': NAME, 'app.kubernetes.io/part-of': 'boxcutter' } as const;
+
+/** Pods of the controllers. */
+export const SELECTOR = { 'app.kubernetes.io/name': NAME } as const;
+
+export const HEALTH_PORT = 8081;
+export const METRICS_PORT = 8080;
+export const CATALOGS_PORT = 8443;
+export const BUNDLES_PORT = 8444;
+/** Service of the catalogs. */
+export const CATALOGS = 'boxcutter-catalogs';
+/** Service of what Bundles are unpacked to. */
+export const BUNDLES = 'boxcutter-bundles';
+
+/** Label of roles whose rules the controllers get in addition. */
+export const AGGREGATE_LABEL = 'olm.operatorframework.io/aggregate-to-controller';
+
+/** ClusterRole of those who approve upgrades. */
+export const APPROVER = 'boxcutter-upgrade-approver';

@@ -1,0 +1,131 @@
+/** What the rules of our CRDs cannot see: metadata, who asks, and kinds of others. No webhook is needed. */
+import {
+  ANNOTATION_APPROVED_BY, GROUP, LABEL_OWNER, LABEL_OWNER_KIND, LABEL_OWNER_NAME, SECRET_TYPE_CONTENT, type JsonObject,
+} from '../../api';
+import { APPROVER, LABELS, NAME } from '../names';
+import type { Settings } from '../settings';
+
+interface Validation {
+  readonly expression: string;
+  readonly message: string;
+}
+
+export function admission({ namespace }: Settings): readonly JsonObject[] {
+  const controller = `system:serviceaccount:${namespace}:${NAME}`;
+  return [
+    ...policy('boxcutter-revisions', {
+      operations: ['CREATE', 'UPDATE'], apiGroups: [GROUP], resources: ['clusterextensionrevisions'],
+      variables: [
+        { name: 'isController', expression: `request.userInfo.username == '${controller}'` },
+        { name: 'owners', expression: ownersOf('object') },
+        { name: 'isMadeByHand', expression: 'oldObject == null && has(object.spec.phases) && variables.owners.size() == 0' },
+        {
+          name: 'extension',
+          expression: `${labelOf('object', LABEL_OWNER)} != '' ? ${labelOf('object', LABEL_OWNER)} : `
+            + labelOf('object', LABEL_OWNER_NAME),
+        },
+        { name: 'previous', expression: 'has(object.spec.previous) ? object.spec.previous.map(p, p.name) : []' },
+        { name: 'ownersBefore', expression: `oldObject == null ? [] : ${ownersOf('oldObject')}` },
+      ],
+      validations: [
+        {
+          expression: 'variables.isController || variables.owners.all(uid, variables.ownersBefore.exists(before, before == uid))',
+          message: 'only the controller makes a revision one of a ClusterExtension or of a BundleDeployment',
+        },
+        ...[LABEL_OWNER, LABEL_OWNER_KIND, LABEL_OWNER_NAME].map((label) => ({
+          expression: `oldObject == null || variables.isController || ${labelOf('object', label)} == ${labelOf('oldObject', label)}`,
+          message: `the label ${label} of a revision does not change`,
+        })),
+        ...NUMBERS,
+        {
+          expression: `!${isApproved('object')} || (oldObject != null && ${isApproved('oldObject')}) || ${MAY_APPROVE}`,
+          message: `approving an upgrade takes the verb approve for clusterextensionrevisions (ClusterRole ${APPROVER})`,
+        },
+        {
+          expression: `${approverOf('object')} in ['', request.userInfo.username] || (oldObject != null `
+            + `&& ${approverOf('object')} == ${approverOf('oldObject')} && (${isApproved('oldObject')} || !${isApproved('object')}))`,
+          message: `the annotation ${ANNOTATION_APPROVED_BY} names who approves, and nobody else`,
+        },
+      ],
+    }),
+    ...policy('boxcutter-content', {
+      operations: ['CREATE', 'UPDATE'], apiGroups: [''], resources: ['secrets'],
+      matchConditions: [{ name: 'content', expression: `has(object.type) && object.type == '${SECRET_TYPE_CONTENT}'` }],
+      validations: [
+        { expression: 'has(object.immutable) && object.immutable', message: `a Secret of type ${SECRET_TYPE_CONTENT} must be immutable` },
+      ],
+    }),
+  ];
+}
+
+function approverOf(object: string): string {
+  const annotations = `${object}.metadata.annotations`;
+  return `(has(${annotations}) && '${ANNOTATION_APPROVED_BY}' in ${annotations} ? ${annotations}['${ANNOTATION_APPROVED_BY}'] : '')`;
+}
+
+function isApproved(object: string): string {
+  return `(has(${object}.spec.approved) && ${object}.spec.approved)`;
+}
+
+/** Whoever may write revisions for other reasons must not decide about upgrades with it. */
+const MAY_APPROVE = `authorizer.group('${GROUP}').resource('clusterextensionrevisions').name(object.metadata.name)`
+  + ".check('approve').allowed()";
+
+/**
+ * Of revisions that are made by hand, as far as one object shows it: the name has the number, so that no two of an extension have the same,
+ * and the number follows those that it takes over from.
+ */
+const NUMBERS: readonly Validation[] = [
+  {
+    expression: "!variables.isMadeByHand || (variables.extension == '' ? object.metadata.name.endsWith('-' + string(object.spec.revision)) "
+      + ": object.metadata.name == variables.extension + '-' + string(object.spec.revision))",
+    message: 'the name of a revision is that of its extension with its number: web-2',
+  },
+  {
+    expression: "!variables.isMadeByHand || variables.previous.size() == 0 || !variables.previous.all(name, name.matches('-[0-9]{1,9}$')) "
+      + "|| object.spec.revision == variables.previous.map(name, int(name.substring(name.lastIndexOf('-') + 1))).max() + 1",
+    message: 'the number of a revision is that of the newest one in spec.previous plus one',
+  },
+];
+
+/** Uids of the ClusterExtensions and BundleDeployments that control an object. */
+function ownersOf(object: string): string {
+  const isOurs = `has(o.controller) && o.controller && (o.kind == 'ClusterExtension' && o.apiVersion.startsWith('${GROUP}/') `
+    + "|| o.kind == 'BundleDeployment' && o.apiVersion.startsWith('core.rukpak.io/'))";
+  return `(has(${object}.metadata.ownerReferences) ? ${object}.metadata.ownerReferences.filter(o, ${isOurs}).map(o, o.uid) : [])`;
+}
+
+function labelOf(object: string, label: string): string {
+  const labels = `${object}.metadata.labels`;
+  return `(has(${labels}) && '${label}' in ${labels} ? ${labels}['${label}'] : '')`;
+}
+
+interface Policy {
+  readonly operations: readonly string[];
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly matchConditions?: readonly JsonObject[];
+  readonly variables?: readonly JsonObject[];
+  readonly validations: readonly Validation[];
+}
+
+function policy(name: string, given: Policy): readonly JsonObject[] {
+  const { operations, apiGroups, resources, matchConditions, variables, validations } = given;
+  const apiVersion = 'admissionregistration.k8s.io/v1';
+  return [
+    {
+      apiVersion, kind: 'ValidatingAdmissionPolicy', metadata: { name, labels: LABELS },
+      spec: {
+        failurePolicy: 'Fail',
+        matchConstraints: { resourceRules: [{ apiGroups, apiVersions: ['v1'], operations, resources }] },
+        ...(matchConditions === undefined ? {} : { matchConditions }),
+        ...(variables === undefined ? {} : { variables }),
+        validations: validations.map(({ expression, message }) => ({ expression, message })),
+      },
+    },
+    {
+      apiVersion, kind: 'ValidatingAdmissionPolicyBinding', metadata: { name, labels: LABELS },
+      spec: { policyName: name, validationActions: ['Deny'] },
+    },
+  ];
+}

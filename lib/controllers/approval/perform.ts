@@ -1,0 +1,115 @@
+/** What was decided about an upgrade, written: pending upgrades made and removed, and what became of the current one in its status. */
+import { API_VERSION, type ClusterExtensionRevision, type KubeObject } from '../../api';
+import { BoxcutterError } from '../../errors';
+import type { KubeLane } from '../../kube';
+import { conditionsOf, type ConditionFact, transitionsOf } from '../conditions';
+import { type Clock, type EventRecorder, type ResourceCache, timestamp, writeStatus } from '../process';
+import { approverOf } from './approver';
+import type { UpgradeDecision } from './decide';
+import { type PendingUpgrade, pendingName, pendingObject, type UpgradeBundle } from './pending';
+import { waitingCondition } from './wait-words';
+
+type LiveRevision = ClusterExtensionRevision & KubeObject;
+type Status = NonNullable<ClusterExtensionRevision['status']>;
+
+/** What approving would do, as it stands in the status. */
+export type UpgradeChanges = NonNullable<Status['upgrade']>;
+
+export interface UpgradePlace {
+  readonly cluster: Pick<KubeLane, 'create' | 'get' | 'delete' | 'replaceStatus'>;
+  readonly revisions: ResourceCache<LiveRevision>;
+  readonly clock: Clock;
+  readonly events: EventRecorder;
+}
+
+export interface Upgrade {
+  readonly extension: Parameters<typeof pendingObject>[0] & KubeObject;
+  readonly installed?: UpgradeBundle;
+  /** Name of the revision that rolls the upgrade out. Absent: none does. */
+  readonly revision?: string;
+}
+
+/** May be broken off anywhere: what was not written is decided again. */
+export async function performUpgrade(
+  decision: UpgradeDecision, upgrade: Upgrade, place: UpgradePlace, fieldManager: string,
+): Promise<void> {
+  const { create, remove, current } = decision;
+  await removePending(remove, place);
+  if (create !== undefined) await write(create, upgrade, place, fieldManager);
+  if (current !== undefined) await report(current, decision, upgrade, place);
+}
+
+/** Those that are gone already are no trouble. */
+export async function removePending(pending: readonly PendingUpgrade[], place: Pick<UpgradePlace, 'cluster'>): Promise<void> {
+  for (const { name, uid } of pending) {
+    await place.cluster.delete({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name }, { uid });
+  }
+}
+
+/** Puts down what approving would do. The content that is approved is put down once. */
+export async function noteChanges({ name, uid }: PendingUpgrade, changes: UpgradeChanges, place: UpgradePlace): Promise<void> {
+  const live = place.revisions.get(name);
+  if (live?.metadata.uid !== uid) return;
+  const result = await writeStatus(place.cluster, live, ({ status = {} }) => {
+    const content = status.upgrade?.content ?? changes.content;
+    return { ...status, upgrade: { ...changes, ...(content === undefined ? {} : { content }) } };
+  });
+  if (result.type === 'written') place.revisions.note(result.object);
+}
+
+async function write(found: UpgradeBundle, { extension, installed }: Upgrade, place: UpgradePlace, fieldManager: string): Promise<void> {
+  const name = pendingName(extension.metadata.name ?? '', found.version, (one) => place.revisions.get(one) !== undefined);
+  const answer = await place.cluster.create(pendingObject(extension, found, name, place.clock.now()), { fieldManager });
+  // Of the same name: the cache shows it soon, and the next turn takes another one. Lost: it may be there, and the cache will tell.
+  if (answer.type === 'lost' || (answer.type === 'refused' && answer.status.reason === 'AlreadyExists')) return;
+  if (answer.type !== 'object') {
+    const why = answer.type === 'refused' ? answer.status.message : 'its kind is not served';
+    throw new BoxcutterError('revision-refused', 'server', `The pending upgrade ${name} could not be written: ${why}`);
+  }
+  place.events.record(extension, {
+    type: 'Normal', reason: 'UpgradeAvailable', action: 'Upgrade',
+    note: `Version ${found.version} can follow ${installed?.version ?? 'what is installed'}: it waits for the approval of `
+      + `ClusterExtensionRevision ${name}.`,
+  });
+}
+
+async function report(pending: PendingUpgrade, decision: UpgradeDecision, upgrade: Upgrade, place: UpgradePlace): Promise<void> {
+  const live = place.revisions.get(pending.name);
+  if (live?.metadata.uid !== pending.uid) return;
+  const now = place.clock.now();
+  const { generation } = live.metadata;
+  const facts = conditionsOfPending(pending, decision, upgrade);
+  const result = await writeStatus(place.cluster, live, ({ status = {} }) => {
+    const { approvedAt: _at, approvedBy: _by, ...rest } = status;
+    const conditions = conditionsOf(status.conditions ?? [], facts, { now, generation });
+    return { ...rest, conditions, ...approvalOf(pending, live, status, now) };
+  });
+  if (result.type !== 'written') return;
+  place.revisions.note(result.object);
+  for (const { type, to } of transitionsOf(live.status?.conditions, result.object.status?.conditions ?? [], now)) {
+    if (to.status !== 'True') continue;
+    const reason = type === 'Approved' ? 'UpgradeApproved' : 'UpgradeInitiated';
+    for (const regarding of [upgrade.extension, live]) {
+      place.events.record(regarding, { type: 'Normal', reason, action: 'Upgrade', note: to.message });
+    }
+  }
+}
+
+/** As long as it is approved: who takes it back and gives it again has approved it then. */
+function approvalOf({ isApproved }: PendingUpgrade, live: LiveRevision, { approvedAt, approvedBy }: Status, now: Date): Partial<Status> {
+  if (!isApproved) return {};
+  return { approvedAt: approvedAt ?? timestamp(now), approvedBy: approvedBy ?? approverOf(live) };
+}
+
+function conditionsOfPending(
+  { isApproved, bundle: { version } }: PendingUpgrade, { mayGo, waits }: UpgradeDecision, { revision }: Upgrade,
+): readonly ConditionFact[] {
+  const approved = isApproved ? { status: 'True', reason: 'Approved', message: `The upgrade to version ${version} is approved.` } as const
+    : mayGo ? { status: 'True', reason: 'ApprovedByRule', message: `The rule of the extension lets version ${version} go.` } as const
+      : waitingCondition(waits?.type === 'gate' || waits === undefined ? { type: 'person', why: 'mode' } : waits, version);
+  const gated = waits?.type === 'gate' ? { status: 'False', reason: 'UpgradeGated', message: waits.message } as const : undefined;
+  const initiated = revision === undefined
+    ? { status: 'False', reason: 'NotInitiated', message: 'The upgrade has not begun.' } as const
+    : { status: 'True', reason: 'UpgradeInitiated', message: `The upgrade to version ${version} is rolled out as ${revision}.` } as const;
+  return [{ type: 'Approved', ...approved }, { type: 'Progressing', ...(revision === undefined ? gated ?? initiated : initiated) }];
+}

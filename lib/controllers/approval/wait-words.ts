@@ -1,0 +1,54 @@
+/** What an upgrade waits for, in the words of its conditions. */
+import type { ConditionFact } from '../conditions';
+import { timestamp } from '../process';
+import type { UpgradeWait } from './decide';
+
+/** Approved of a pending upgrade, as long as it waits. */
+export function waitingCondition(wait: Exclude<UpgradeWait, { type: 'gate' }>, version: string): Omit<ConditionFact, 'type'> {
+  const status = 'False';
+  switch (wait.type) {
+    case 'person':
+      return { status, reason: 'WaitingForApproval', message: `${personText(wait.why, version)}` };
+    case 'rule':
+      return {
+        status, reason: 'WaitingForApproval',
+        message: `Version ${version} waits until spec.approved is true: spec.upgradeApproval of the extension lets nothing go, because `
+          + `${wait.problem}.`,
+      };
+    case 'soak':
+      return {
+        status, reason: 'Soaking',
+        message: `Version ${version} goes by itself at ${timestamp(wait.until)}, or when it is approved.`,
+      };
+    case 'window':
+      return {
+        status, reason: 'OutsideWindow',
+        message: `Version ${version} goes by itself when the maintenance window opens at ${timestamp(wait.until)}, or when it is approved.`,
+      };
+  }
+}
+
+function personText(why: 'mode' | 'rolled-back', version: string): string {
+  const waits = `Version ${version} waits until spec.approved is true`;
+  return why === 'mode' ? `${waits}.` : `${waits}: it was installed before, failed, and was rolled back.`;
+}
+
+/** Beside how the extension stands. */
+export function remarkOnWait(wait: UpgradeWait | undefined, version: string, pending: string | undefined): string {
+  const available = `Version ${version} is available, and`;
+  if (pending === undefined || wait === undefined) return `${available} waits for approval.`;
+  const approve = `kubectl patch --type=merge -p '{"spec":{"approved":true}}' clusterextensionrevision ${pending}`;
+  switch (wait.type) {
+    case 'gate':
+      return `${available} waits, because what is installed lets no upgrade happen now: ${wait.message}`;
+    case 'rule':
+      return `${available} waits for approval, because ${wait.problem}: ${approve}`;
+    case 'person':
+      return wait.why === 'mode' ? `${available} waits for approval: ${approve}`
+        : `${available} waits for approval, because it failed before and was rolled back: ${approve}`;
+    case 'soak':
+      return `${available} goes by itself at ${timestamp(wait.until)}. Earlier: ${approve}`;
+    case 'window':
+      return `${available} goes by itself when the maintenance window opens at ${timestamp(wait.until)}. Earlier: ${approve}`;
+  }
+}

@@ -1,0 +1,187 @@
+/** The controllers of Cluster API in one: their caches, what each event wakes, and their queue. */
+import type { KubeObject } from '../../api';
+import type { TransportConfigMap } from '../../capi';
+import { LABEL_PROVIDER_TYPE } from '../../capi';
+import { defined } from '../../defined';
+import { messageOf } from '../../errors';
+import type { RegistryOptions } from '../../image';
+import { kubernetesSchemas } from '../../schema';
+import { measureQueue, ResourceCache, turnMetrics, TurnQueue, wordsOf, type Controller, type ControllerContext } from '../process';
+import { CollisionWatch, RevisionObjects } from '../revision/rollout';
+import { Installer, type InstallerPlace } from './installer/turn';
+import { isPaused, versionsOf, type Config, type RevisionConfigMap } from './model';
+import { CONFIG_KIND, CONFIG_NAME, EXTENSION, INFRASTRUCTURE_KIND, LABEL_REVISION, OPERATOR_KIND, OPERATOR_NAME } from './names';
+import { relatedObjects, type RelatedObject } from './operator/related';
+import { OperatorStatus } from './operator/status';
+import { platformOf, type ClusterApiSettings } from './place';
+import { ManifestImages } from './source/images';
+import { Rendering } from './source/rendering';
+import { versionTurn } from './version/turn';
+
+export interface ClusterApiControllerOptions {
+  readonly settings: ClusterApiSettings;
+  readonly registry?: RegistryOptions;
+}
+
+const VERSION_KEY = 'version';
+const INSTALLER_KEY = 'installer/';
+
+export function clusterApiController(options: ClusterApiControllerOptions): Controller {
+  let running: Running | undefined;
+  let stopped = false;
+  return {
+    name: EXTENSION,
+    start: async (context) => {
+      if (stopped) return;
+      const opened = await Running.open(context, options);
+      if (stopped) return opened.stop(0);
+      running = opened;
+      await running.synced();
+    },
+    stop: async (graceMs = 0) => {
+      stopped = true;
+      await running?.stop(graceMs);
+    },
+    ready: () => running?.ready === true && !stopped,
+  };
+}
+
+interface Caches {
+  readonly configs: ResourceCache<Config>;
+  readonly revisions: ResourceCache<RevisionConfigMap>;
+  readonly transport: ResourceCache<TransportConfigMap>;
+  readonly listed: ResourceCache<RevisionConfigMap>;
+  /** Undefined: this cluster has no such kind. */
+  readonly operators: ResourceCache<KubeObject> | undefined;
+  readonly infrastructures: ResourceCache<KubeObject> | undefined;
+}
+
+class Running {
+  ready = false;
+  private readonly queue: TurnQueue;
+  private readonly installer: Installer;
+  private readonly objects: RevisionObjects;
+  private readonly collisions: CollisionWatch;
+  private readonly place: InstallerPlace;
+
+  static async open(context: ControllerContext, options: ClusterApiControllerOptions): Promise<Running> {
+    const { settings: { namespace, transportNamespace, imagesConfigMap } } = options;
+    const { cluster, log } = context;
+    const watch = <T extends KubeObject>(scope: ConstructorParameters<typeof ResourceCache<T>>[1]): ResourceCache<T> => (
+      new ResourceCache<T>(
+        cluster, scope, { onTrouble: (problem) => log.warn({ kind: scope.kind }, `${scope.kind} cannot be watched: ${wordsOf(problem)}`) },
+      )
+    );
+    const optional = async (
+      kind: { readonly apiVersion: string; readonly kind: string }, name: string,
+    ): Promise<ResourceCache<KubeObject> | undefined> => (
+      await cluster.resolve(kind.apiVersion, kind.kind) === undefined ? undefined : watch({ ...kind, name })
+    );
+    return new Running(context, options, {
+      configs: watch({ ...CONFIG_KIND }),
+      revisions: watch({ apiVersion: 'v1', kind: 'ConfigMap', namespace, labelSelector: LABEL_REVISION }),
+      transport: watch({ apiVersion: 'v1', kind: 'ConfigMap', namespace: transportNamespace, labelSelector: LABEL_PROVIDER_TYPE }),
+      listed: watch({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name: imagesConfigMap }),
+      operators: await optional(OPERATOR_KIND, OPERATOR_NAME),
+      infrastructures: options.settings.platform === undefined ? await optional(INFRASTRUCTURE_KIND, CONFIG_NAME) : undefined,
+    });
+  }
+
+  private constructor(
+    context: ControllerContext, { settings, registry }: ClusterApiControllerOptions, private readonly caches: Caches,
+  ) {
+    const { cluster, shared, clock, log, metrics } = context;
+    const wake = (name: string): void => this.queue.add(INSTALLER_KEY + name);
+    this.objects = new RevisionObjects({
+      cluster: shared, selector: undefined, clock, changed: wake, tell: () => undefined,
+      // While nothing is written, what would be changes with the objects.
+      observed: (name) => { if (isPaused(caches.configs.get(CONFIG_NAME))) wake(name); },
+    });
+    this.collisions = new CollisionWatch((name) => {
+      this.objects.store.advance(name, { type: 'readiness' });
+      wake(name);
+    });
+    const lane = cluster.lane(EXTENSION);
+    const operator = new OperatorStatus({
+      cluster: lane, operators: caches.operators, clock, log,
+      installed: () => this.installed(settings.release), related: () => this.related(),
+    });
+    this.place = {
+      ...caches, context, settings, cluster: lane, operator, objects: this.objects, collisions: this.collisions,
+      images: new ManifestImages(registry), rendering: new Rendering(),
+      imagesConfigMap: () => caches.listed.get(settings.imagesConfigMap, settings.namespace),
+      platform: () => settings.platform ?? platformOf(caches.infrastructures?.get(CONFIG_NAME)),
+      schemas: () => kubernetesSchemas(), wakeVersion: () => this.queue.add(VERSION_KEY),
+    };
+    this.installer = new Installer(this.place);
+    this.queue = new TurnQueue({
+      places: 4, clock, observer: turnMetrics(metrics, EXTENSION),
+      perform: (key, signal) => (
+        key === VERSION_KEY ? versionTurn(this.place) : this.installer.perform(key.slice(INSTALLER_KEY.length), signal)
+      ),
+      onError: (turn, error, { failures, againInMs }) => log.warn(
+        { turn, err: error, failures, againInMs }, `a turn failed: ${messageOf(error)}`,
+      ),
+    });
+    measureQueue(metrics, EXTENSION, this.queue);
+  }
+
+  async synced(): Promise<void> {
+    const { configs, revisions, transport, listed, operators, infrastructures } = this.caches;
+    const all = [configs, revisions, transport, listed, ...[operators, infrastructures].flatMap((cache) => cache ?? [])];
+    await Promise.all(all.map((cache) => cache.synced));
+    const wakeVersion = { changed: () => this.queue.add(VERSION_KEY), removed: () => this.queue.add(VERSION_KEY) };
+    for (const cache of [transport, listed, infrastructures]) cache?.on(wakeVersion);
+    const wakeAll = (): void => {
+      this.queue.add(VERSION_KEY);
+      for (const { metadata: { name = '' } } of revisions.list()) this.queue.add(INSTALLER_KEY + name);
+    };
+    configs.on({ changed: (now, before) => { if (!isSame(now, before)) wakeAll(); }, removed: wakeAll });
+    revisions.on({ changed: wakeAll, removed: ({ metadata: { name = '' } }) => { this.queue.add(INSTALLER_KEY + name); wakeAll(); } });
+    operators?.on(wakeVersion);
+    this.ready = true;
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.ready = false;
+    await this.queue.drain(graceMs);
+    const { configs, revisions, transport, listed, operators, infrastructures } = this.caches;
+    for (const cache of [configs, revisions, transport, listed, operators, infrastructures]) cache?.close();
+    this.collisions.close();
+    this.objects.close();
+  }
+
+  private installed(release: string): { readonly whole: boolean; readonly release?: string } {
+    const config = this.caches.configs.get(CONFIG_NAME);
+    const current = config?.status?.currentVersion;
+    const isAlone = config !== undefined && versionsOf(config).length === 1 && versionsOf(config)[0]?.name === current;
+    return { whole: current !== undefined, ...defined({ release: isAlone ? release : undefined }) };
+  }
+
+  /** Undefined: nothing is known yet, and what is there stays. */
+  private related(): readonly RelatedObject[] | undefined {
+    const objects = this.installer.installed();
+    if (objects.length === 0) return undefined;
+    const { settings: { namespace, transportNamespace } } = this.place;
+    const fixed: readonly RelatedObject[] = [
+      { group: '', resource: 'namespaces', name: namespace }, { group: '', resource: 'namespaces', name: transportNamespace },
+      { group: 'operator.openshift.io', resource: 'clusterapis', name: CONFIG_NAME },
+      { group: 'apiextensions.openshift.io', resource: 'compatibilityrequirements', name: '' },
+    ];
+    const schemas = kubernetesSchemas();
+    return relatedObjects(objects, fixed, (apiVersion, kind) => {
+      const served = schemas.kind(apiVersion, kind);
+      return served?.resource === undefined ? undefined : { resource: served.resource, namespaced: served.namespaced };
+    });
+  }
+}
+
+/** Neither what is wanted nor which versions there are has changed. */
+function isSame(now: Config, before: Config | undefined): boolean {
+  const told = ({ metadata: { uid, deletionTimestamp, ...metadata }, status }: Config): string => (
+    JSON.stringify(
+      [uid, deletionTimestamp, (metadata as { readonly generation?: number }).generation, status?.currentVersion, status?.versions],
+    )
+  );
+  return before !== undefined && told(now) === told(before);
+}

@@ -1,0 +1,160 @@
+/** One turn of the version controller: what the release and the configuration want becomes a version, and what is over goes. */
+import { keyOf, refOf } from '../../../api';
+import {
+  chosenComponents, manifestsError, missingTypes, revisionContentId, sortedSubstitutions, transportComponents,
+  type Component, type RenderedComponent,
+} from '../../../capi';
+import { BoxcutterError, isBoxcutterError, messageOf } from '../../../errors';
+import { writeStatus, type TurnEnd } from '../../process';
+import {
+  revisionConfigMap, storedRevision, unmanagedOf, versionsOf, type Config, type ConfigStatus, type RevisionConfigMap, type Version,
+} from '../model';
+import { CONFIG_NAME, VERSION_MANAGER } from '../names';
+import type { Report } from '../operator/conditions';
+import type { ClusterApiPlace } from '../place';
+import { imageOfProvider, imagesOf } from '../source/images-of-release';
+import { MOST_VERSIONS, statusWith, versionStep, type Wanted } from './decide';
+
+/** Platforms that have no provider of their own. */
+const WITHOUT_PROVIDER: readonly string[] = ['None', 'External', ''];
+
+/** @throws BoxcutterError category `server`: tried again */
+export async function versionTurn(place: ClusterApiPlace): Promise<TurnEnd | void> {
+  const config = place.configs.get(CONFIG_NAME);
+  if (config?.metadata.deletionTimestamp !== undefined) return;
+  if (config === undefined) return removeAll(place);
+  try {
+    place.operator.say('Version', await decideAndWrite(config, place));
+  } catch (error) {
+    const isInput = isBoxcutterError(error) && error.category === 'input';
+    place.operator.say('Version', { reason: isInput ? 'NonRetryableError' : 'EphemeralError', message: messageOf(error) });
+    if (!isInput) throw error;
+  } finally {
+    await place.operator.write();
+  }
+}
+
+/** Without a configuration nothing is to be installed. The garbage collector would do the same, when it gets to it. */
+async function removeAll(place: ClusterApiPlace): Promise<void> {
+  for (const configMap of [...place.revisions.list()]) {
+    if (storedRevision(configMap) !== undefined && configMap.metadata.deletionTimestamp === undefined) await remove(configMap, place);
+  }
+}
+
+const SUCCESS: Report = { reason: 'AsExpected', message: 'Success' };
+
+function waiting(what: string): Report {
+  return { reason: 'WaitingOnExternal', message: `Waiting on ${what}` };
+}
+
+async function decideAndWrite(config: Config, place: ClusterApiPlace): Promise<Report> {
+  const platform = place.platform();
+  if (platform === undefined) return waiting('Infrastructure PlatformStatus');
+  const chosen = chosenComponents(await allComponents(config, place), platform);
+  const required = WITHOUT_PROVIDER.includes(platform) ? ['core'] : ['core', 'infrastructure'];
+  const missing = missingTypes(chosen, required);
+  if (missing.length > 0) return waiting(`manifests of ${missing.join(' and ')} for ${platform} of release ${place.settings.release}`);
+  const substitutions = sortedSubstitutions(place.settings.substitutions);
+  const rendered = place.rendering.all(chosen, substitutions);
+  refuseDuplicates(rendered);
+  const wanted: Wanted = {
+    release: place.settings.release, contentId: revisionContentId(rendered.map(({ contentId }) => contentId), substitutions),
+    unmanaged: unmanagedOf(config), substitutions,
+    components: chosen.map(({ profile: { name }, source }) => ({ name, source })),
+  };
+  const versions = versionsOf(config);
+  const step = versionStep(wanted, versions, config.status?.currentVersion);
+  if (step.type === 'full') {
+    const message = `max number of revisions reached: ${MOST_VERSIONS} versions are installed or on the way.`;
+    throw new BoxcutterError('capi-versions-full', 'input', message, {
+      hint: 'Put right what keeps the newest version from being installed: see Installer in the conditions.',
+    });
+  }
+  if (step.type === 'make') {
+    await ensureConfigMap(step.version, rendered, config, place);
+    await writeVersions([step.version, ...versions], config, place);
+    return SUCCESS;
+  }
+  const [newest] = versions;
+  if (newest !== undefined) await ensureConfigMap(newest, rendered, config, place);
+  await leave(step.leave, versions, config, place);
+  return SUCCESS;
+}
+
+/** Of a component that a release has in an image and in a ConfigMap, the image counts. */
+async function allComponents(config: Config, place: ClusterApiPlace): Promise<readonly Component[]> {
+  const { settings: { release } } = place;
+  const images = imagesOf(place.imagesConfigMap(), config);
+  const found = await place.images.all(Object.values(images));
+  const inImages = found.flatMap(({ ref, profiles }) => profiles.map(({ profile, content }): Component => (
+    { profile: content, image: ref, source: { image: ref, ...(profile === undefined ? {} : { profile }) } }
+  )));
+  const names = new Set(inImages.map(({ profile: { name } }) => name));
+  const transported = transportComponents(place.transport.list(), { release, images: (provider) => imageOfProvider(images, provider) });
+  return [...inImages, ...transported.filter(({ profile: { name } }) => !names.has(name))];
+}
+
+function refuseDuplicates(rendered: readonly RenderedComponent[]): void {
+  const seen = new Map<string, string>();
+  for (const { component: { profile: { name } }, objects } of rendered) {
+    for (const object of objects) {
+      const key = keyOf(refOf(object));
+      const first = seen.get(key);
+      if (first !== undefined) throw manifestsError(
+        `Component ${name}`, `duplicate object found in phases: ${object.kind} ${object.metadata.name ?? ''} is in ${first} as well`,
+      );
+      seen.set(key, name);
+    }
+  }
+}
+
+/** The ConfigMap comes before the version in the status: a version always has an owner for its objects. */
+async function ensureConfigMap(
+  version: Version, rendered: readonly RenderedComponent[], config: Config, place: ClusterApiPlace,
+): Promise<void> {
+  const { settings: { namespace }, cluster, revisions } = place;
+  const live = revisions.get(version.name, namespace);
+  if (
+    live !== undefined && storedRevision(live)?.version.contentID === version.contentID && live.metadata.deletionTimestamp === undefined
+  ) return;
+  const wanted = revisionConfigMap(version, rendered, config, namespace);
+  const answer = live === undefined ? await cluster.create(wanted, { fieldManager: VERSION_MANAGER }) : undefined;
+  if (answer?.type === 'object') {
+    revisions.note(answer.object as RevisionConfigMap);
+    return;
+  }
+  // One that a version had before that is not there any more; or that was made for a status that was never written.
+  if (live !== undefined && live.metadata.deletionTimestamp === undefined) await remove(live, place);
+  const said = answer?.type === 'refused' ? answer.status.message : answer?.type === 'lost' ? answer.message : undefined;
+  const why = said ?? 'an earlier one of this name has to go first';
+  throw new BoxcutterError('capi-revision-not-written', 'server', `ConfigMap ${namespace}/${version.name} could not be made: ${why}.`);
+}
+
+/** First their ConfigMaps, whose objects go; then their entries. */
+async function leave(older: readonly Version[], versions: readonly Version[], config: Config, place: ClusterApiPlace): Promise<void> {
+  const { settings: { namespace }, revisions } = place;
+  const gone: string[] = [];
+  for (const { name } of older) {
+    const configMap = revisions.get(name, namespace);
+    if (configMap === undefined) gone.push(name);
+    else if (configMap.metadata.deletionTimestamp === undefined) await remove(configMap, place);
+  }
+  await writeVersions(versions.filter(({ name }) => !gone.includes(name)), config, place);
+}
+
+async function remove({ metadata: { name = '', namespace = '', uid } }: RevisionConfigMap, { cluster }: ClusterApiPlace): Promise<void> {
+  const answer = await cluster.delete({ apiVersion: 'v1', kind: 'ConfigMap', name, namespace }, { uid: uid ?? '' });
+  if (answer.type === 'refused' && answer.status.code !== 404 && answer.status.code !== 409) {
+    throw new BoxcutterError(
+      'capi-revision-not-written', 'server', `ConfigMap ${namespace}/${name} could not be deleted: ${answer.status.message}.`,
+    );
+  }
+}
+
+async function writeVersions(versions: readonly Version[], config: Config, { cluster, configs }: ClusterApiPlace): Promise<void> {
+  const { generation } = config.metadata as { readonly generation?: number };
+  const written = await writeStatus<Config>(
+    cluster, config, (live) => statusWith(versions, generation, live.status as ConfigStatus | undefined),
+  );
+  if (written.type === 'written') configs.note(written.object);
+}

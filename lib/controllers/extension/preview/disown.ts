@@ -1,0 +1,23 @@
+/** An upgrade whose content is not what was recorded: it is not installed, and nobody has approved what it is now. */
+import { defined } from '../../../defined';
+import { type PendingUpgrade, removePending } from '../../approval';
+import type { ExtensionPlace } from '../place';
+import type { LiveExtension, RevisionBundle } from '../revision-facts';
+
+export interface ContentChange {
+  readonly recorded: string;
+  readonly found: string;
+}
+
+/** Its pending upgrade goes, and another one is made of what there is now. @returns what has happened, as a sentence */
+export async function disown(
+  extension: LiveExtension, { version }: RevisionBundle, { recorded, found }: ContentChange, pending: PendingUpgrade | undefined,
+  place: ExtensionPlace,
+): Promise<string> {
+  const message = `Version ${version} was ${recorded} when it was looked at for approval, and is ${found} now. It is not installed, and `
+    + 'has to be approved anew.';
+  place.events.record(extension, { type: 'Warning', reason: 'UpgradeContentChanged', action: 'Upgrade', note: message });
+  place.log.warn(defined({ extension: extension.metadata.name, pending: pending?.name }), message);
+  if (pending !== undefined) await removePending([pending], place);
+  return message;
+}

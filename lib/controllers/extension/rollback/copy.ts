@@ -1,0 +1,78 @@
+/** The content of an earlier revision as another revision, with Secrets of its own. Pure. */
+import {
+  type KubeObject, LABEL_REVISION_NAME, type RevisionManifest, type RevisionObject, type RevisionPhase, SYSTEM_NAMESPACE,
+} from '../../../api';
+
+export interface CopyRequest {
+  /** The revision that is brought back, as the API server gives it. */
+  readonly from: RevisionManifest;
+  readonly number: number;
+  readonly previous: readonly { readonly name: string; readonly uid: string }[];
+  /** Over those of the revision. */
+  readonly annotations: Readonly<Record<string, string>>;
+  /** Entries of it that others take the place of; the same entry: it stays. */
+  readonly replace?: (entry: RevisionObject, phase: number, index: number) => RevisionObject;
+  /** Entries in addition, in a phase before all others. @default none */
+  readonly added?: readonly RevisionObject[];
+  /** Content Secrets that any of the entries refers to. */
+  readonly secrets: readonly KubeObject[];
+}
+
+export interface RevisionCopy {
+  readonly manifest: RevisionManifest;
+  readonly secrets: readonly KubeObject[];
+}
+
+export function copyOf({ from, number, previous, annotations, replace, added = [], secrets }: CopyRequest): RevisionCopy {
+  const before = from.metadata.name;
+  const name = `${before.slice(0, before.length - String(from.spec.revision).length)}${number}`;
+  const rename = (secret: string, of: string): string => `${name}-${secret.startsWith(`${of}-`) ? secret.slice(of.length + 1) : secret}`;
+  const owners = new Map(secrets.map(({ metadata }) => [
+    keyOf(metadata.namespace, metadata.name), metadata.labels?.[LABEL_REVISION_NAME] ?? '',
+  ]));
+  const used = new Set<string>();
+  const moved = (entry: RevisionObject): RevisionObject => {
+    if (entry.ref === undefined) return entry;
+    const { namespace = SYSTEM_NAMESPACE, name: secret } = entry.ref;
+    const key = keyOf(namespace, secret);
+    used.add(key);
+    return { ...entry, ref: { ...entry.ref, namespace, name: rename(secret, owners.get(key) ?? '') } };
+  };
+  const phases: RevisionPhase[] = from.spec.phases.map((phase, at) => ({
+    ...phase, objects: phase.objects.map((entry, index) => moved(replace?.(entry, at, index) ?? entry)),
+  }));
+  const { labels } = from.metadata;
+  const manifest: RevisionManifest = {
+    apiVersion: from.apiVersion,
+    kind: 'ClusterExtensionRevision',
+    metadata: { name, annotations: { ...from.metadata.annotations, ...annotations }, ...(labels === undefined ? {} : { labels }) },
+    spec: {
+      ...from.spec,
+      lifecycleState: 'Active',
+      revision: number,
+      phases: added.length === 0 ? phases : [{ name: phaseName(phases), objects: added.map(moved) }, ...phases],
+      previous,
+    },
+  };
+  const copies = secrets.filter(({ metadata }) => used.has(keyOf(metadata.namespace, metadata.name))).map((secret): KubeObject => {
+    const { name: old = '', namespace = '', labels: theirs = {} } = secret.metadata;
+    return {
+      apiVersion: 'v1', kind: 'Secret',
+      metadata: { name: rename(old, theirs[LABEL_REVISION_NAME] ?? ''), namespace, labels: { ...theirs, [LABEL_REVISION_NAME]: name } },
+      data: secret['data'], immutable: true, type: secret['type'],
+    };
+  });
+  return { manifest, secrets: copies };
+}
+
+/** Not that of another phase. */
+function phaseName(phases: readonly RevisionPhase[]): string {
+  const names = new Set(phases.map(({ name }) => name));
+  let name = 'kept-crds';
+  for (let number = 2; names.has(name); number += 1) name = `kept-crds-${number}`;
+  return name;
+}
+
+function keyOf(namespace: string | undefined, name: string | undefined): string {
+  return `${namespace}/${name}`;
+}

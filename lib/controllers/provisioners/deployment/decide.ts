@@ -1,0 +1,54 @@
+/** What is due for a BundleDeployment. Pure. */
+import { unpackedOf, type Unpacked } from '../bundle/decide';
+import type { LiveBundle, LiveDeployment } from '../model';
+import { installs, isClass, type ProvisionerClass } from '../names';
+import { conditionOf, isStuck, type RevisionFacts, type RevisionStates } from '../../extension/revision-facts';
+import { bundleOf, hashOf, templateHash } from './template';
+
+/** Bundles that a template may have left behind, the one that is wanted included. */
+export const MOST_BUNDLES = 4;
+
+export type DeploymentStep =
+  /** Another provisioner installs it. */
+  | { readonly type: 'nothing' }
+  | { readonly type: 'make-bundle'; readonly bundle: LiveBundle }
+  /** Nothing is made any more until somebody looks. */
+  | { readonly type: 'refused'; readonly message: string }
+  | { readonly type: 'wait'; readonly bundle: LiveBundle }
+  | { readonly type: 'install'; readonly bundle: LiveBundle; readonly unpacked: Unpacked; readonly bundleClass: ProvisionerClass };
+
+/** @param bundles those that it controls */
+export function deploymentStep(deployment: LiveDeployment, bundles: readonly LiveBundle[], className: ProvisionerClass): DeploymentStep {
+  const { spec: { provisionerClassName, template: { spec: { provisionerClassName: bundleClass } } } } = deployment;
+  if (provisionerClassName !== className) return { type: 'nothing' };
+  if (!isClass(bundleClass) || !installs(className, bundleClass)) {
+    return { type: 'refused', message: `the provisioner ${className} does not install bundles of the class ${bundleClass}` };
+  }
+  const hash = templateHash(deployment);
+  const standing = bundles.filter(({ metadata: { deletionTimestamp } }) => deletionTimestamp === undefined);
+  const bundle = standing.find((one) => hashOf(one) === hash);
+  if (bundle === undefined) {
+    if (standing.length < MOST_BUNDLES) return { type: 'make-bundle', bundle: bundleOf(deployment) };
+    return { type: 'refused', message: `reached the maximum generated Bundle limit: ${MOST_BUNDLES}; delete those that are not needed` };
+  }
+  const unpacked = unpackedOf(bundle);
+  return unpacked === undefined ? { type: 'wait', bundle } : { type: 'install', bundle, unpacked, bundleClass };
+}
+
+/** How the revision of what is wanted stands. */
+export type Rollout =
+  | { readonly type: 'under-way'; readonly message: string }
+  | { readonly type: 'done' }
+  /** It does not go on by itself. */
+  | { readonly type: 'stuck'; readonly message: string };
+
+export function rolloutOf(revision: RevisionFacts, { installed }: RevisionStates): Rollout {
+  if (installed?.uid === revision.uid) return { type: 'done' };
+  const { message = '' } = conditionOf(revision, 'Progressing') ?? {};
+  return isStuck(revision) ? { type: 'stuck', message } : { type: 'under-way', message };
+}
+
+/** Bundles that nothing stands for any more, once what is wanted is installed. */
+export function superseded(bundles: readonly LiveBundle[], active: LiveBundle): readonly LiveBundle[] {
+  return bundles.filter(({ metadata: { uid, deletionTimestamp } }) => uid !== active.metadata.uid && deletionTimestamp === undefined);
+}

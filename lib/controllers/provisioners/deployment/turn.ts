@@ -1,0 +1,203 @@
+/**
+ * One turn of a BundleDeployment: its template becomes a Bundle, the Bundle a revision, and the controller of revisions rolls that out:
+ * phase by phase, with objects handed over from the revision before. It begins from what is there each time, so it may be broken off
+ * anywhere.
+ */
+import { refOf } from '../../../api';
+import { defined } from '../../../defined';
+import { BoxcutterError, isBoxcutterError, messageOf } from '../../../errors';
+import { checkCrdUpgrades, crdUpgradeError } from '../../../guards';
+import { fitToServer } from '../../../runtime';
+import { putRevision } from '../../../state';
+import { conditionsOf, transitionsOf } from '../../conditions';
+import { generationOf as nextRevision, outdatedRevisions } from '../../extension/generate';
+import { leave } from '../../extension/leave';
+import { type LiveRevision, type RevisionStates, revisionStates } from '../../extension/revision-facts';
+import { isPending, type TurnEnd, writeStatus, wordsOfAnswer } from '../../process';
+import { generationOf, type LiveBundle, type LiveDeployment } from '../model';
+import { ANNOTATION_BUNDLE, BUNDLE_KIND, DEPLOYMENT_KIND, FINALIZER, PROVISIONER } from '../names';
+import type { ProvisionerPlace } from '../place';
+import { deploymentContent, type DeploymentContent, requestOf } from './content';
+import { type DeploymentStep, deploymentStep, rolloutOf, superseded } from './decide';
+import { deploymentState, type Outcome } from './status';
+
+interface Subject {
+  readonly deployment: LiveDeployment;
+  readonly bundles: readonly LiveBundle[];
+  readonly revisions: readonly LiveRevision[];
+  readonly states: RevisionStates;
+}
+
+/** @throws BoxcutterError what should be tried again; it is in the status already */
+export async function deploymentTurn(name: string, place: ProvisionerPlace): Promise<TurnEnd | void> {
+  const deployment = place.deployments.get(name);
+  if (deployment?.spec.provisionerClassName !== place.className) return;
+  const { uid = '', deletionTimestamp, finalizers = [] } = deployment.metadata;
+  const revisions = place.revisions.by('owner', uid);
+  const subject = { deployment, bundles: place.bundles.by('owner', uid), revisions, states: revisionStates(revisions) };
+  if (deletionTimestamp !== undefined) {
+    if (!finalizers.includes(FINALIZER)) return;
+    const left = await leave(deployment, revisions, { cluster: place.cluster, mayRollOut: place.mayRollOut, finalizer: FINALIZER });
+    if (left === undefined) return;
+    return report(subject, left.type === 'guarded' ? left : { type: 'leaving', message: left.progress }, place);
+  }
+  if (!finalizers.includes(FINALIZER)) return addFinalizer(deployment, place);
+  if (isPending(place.target)) return;
+  const { outcome, error } = await settle(subject, place);
+  await report(subject, outcome, place);
+  if (error !== undefined) throw error;
+}
+
+interface Settled {
+  readonly outcome: Outcome;
+  /** Why the turn has to be repeated. */
+  readonly error?: Error;
+}
+
+async function settle(subject: Subject, place: ProvisionerPlace): Promise<Settled> {
+  const step = deploymentStep(subject.deployment, subject.bundles, place.className);
+  switch (step.type) {
+    case 'nothing':
+    case 'refused':
+      return { outcome: { type: 'refused', message: step.type === 'refused' ? step.message : '' } };
+    case 'make-bundle':
+      return { outcome: { type: 'waiting', bundle: await makeBundle(step.bundle, place) } };
+    case 'wait':
+      return { outcome: { type: 'waiting', bundle: step.bundle } };
+    case 'install':
+      return install(subject, step, place);
+  }
+}
+
+async function install(
+  subject: Subject, { bundle, unpacked, bundleClass }: Extract<DeploymentStep, { type: 'install' }>, place: ProvisionerPlace,
+): Promise<Settled> {
+  const { deployment, states } = subject;
+  const name = bundle.metadata.name ?? '';
+  const notInstalled = (message: string): Outcome => ({ type: 'not-installed', bundle: name, message });
+  if (!place.mayRollOut) return { outcome: notInstalled('the feature gate BoxcutterRuntime is off, and nothing else installs bundles') };
+  const request = requestOf(deployment, unpacked);
+  const next = nextRevision(states, request);
+  if (next.type === 'unchanged') {
+    const rollout = rolloutOf(next.revision, states);
+    if (rollout.type === 'done') await tidy(subject, bundle, place);
+    return { outcome: { type: 'rollout', bundle: name, rollout } };
+  }
+  let isLoaded = false;
+  try {
+    const files = await place.aside(() => place.contents.files(name, unpacked, bundleClass));
+    isLoaded = true;
+    const { number, previous } = next;
+    const content = await deploymentContent(deployment, bundle, files, { number, previous, request }, place);
+    await refuseUnserved(content, place);
+    await refuseUnsafe(deployment, content, place);
+    await ensureNamespace(content.namespace, place);
+    const written = await write(deployment, content, place);
+    place.log.info({ deployment: deployment.metadata.name, revision: written.metadata.name, bundle: name }, 'revision made');
+    return { outcome: { type: 'rollout', bundle: name, rollout: { type: 'under-way', message: '' } } };
+  } catch (error) {
+    const message = messageOf(error);
+    return { outcome: isLoaded ? notInstalled(message) : { type: 'not-loaded', bundle: name, message }, error: error as Error };
+  }
+}
+
+async function makeBundle(bundle: LiveBundle, { cluster, bundles, deployments, events }: ProvisionerPlace): Promise<LiveBundle> {
+  const answer = await cluster.create(bundle, { fieldManager: PROVISIONER });
+  if (answer.type === 'object') {
+    const made = answer.object as LiveBundle;
+    bundles.note(made);
+    const owner = deployments.get(bundle.metadata.ownerReferences?.[0]?.name ?? '');
+    if (owner !== undefined) events.record(owner, {
+      type: 'Normal', reason: 'BundleMade', action: 'Unpack', note: `Bundle ${made.metadata.name} stands for the template.`,
+    });
+    return made;
+  }
+  const why = wordsOfAnswer(answer, 'its kind is not served');
+  throw new BoxcutterError('bundle-not-written', 'server', `Bundle ${bundle.metadata.name} could not be made: ${why}`);
+}
+
+/** Before anything of it is written: a definition may come with another deployment, and until then what was there stays. */
+async function refuseUnserved({ resolved, namespace }: DeploymentContent, { target }: ProvisionerPlace): Promise<void> {
+  try {
+    await fitToServer(resolved, target.cluster, { namespace, skipUnserved: false });
+  } catch (error) {
+    if (!isBoxcutterError(error) || error.code !== 'kind-unserved') throw error;
+    const { kinds = [] } = error.details as { readonly kinds?: readonly string[] };
+    const { code, category, details } = error;
+    throw new BoxcutterError(code, category, `required resource not found: ${kinds.join(', ')}`, { details, cause: error });
+  }
+}
+
+async function refuseUnsafe(
+  { spec: { preflight } }: LiveDeployment, { resolved }: DeploymentContent, place: ProvisionerPlace,
+): Promise<void> {
+  if (preflight?.crdUpgradeSafety?.disabled === true) return;
+  const objects = resolved.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
+  const error = crdUpgradeError(await checkCrdUpgrades(objects, place.target.cluster), { from: 'path' });
+  if (error === undefined) return;
+  const way = 'To upgrade all the same, set spec.preflight.crdUpgradeSafety.disabled to true; data may be lost.';
+  throw new BoxcutterError(error.code, error.category, `${error.message}\n${way}`, { details: error.details, cause: error });
+}
+
+/** It is made where it is not there, and stays when the deployment goes: what others have put there would go with it. */
+async function ensureNamespace(name: string, { target: { cluster } }: ProvisionerPlace): Promise<void> {
+  const ref = { apiVersion: 'v1', kind: 'Namespace', name };
+  const { type } = await cluster.get(ref);
+  if (type !== 'gone') return;
+  const answer = await cluster.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }, { fieldManager: PROVISIONER });
+  if (answer.type === 'object' || (answer.type === 'refused' && answer.status.reason === 'AlreadyExists')) return;
+  const why = wordsOfAnswer(answer, 'its kind is not served');
+  throw new BoxcutterError('namespace-not-written', 'server', `Namespace ${name} could not be made: ${why}`);
+}
+
+async function write(
+  { metadata: { name = '', uid = '' } }: LiveDeployment, content: DeploymentContent, { cluster, revisions }: ProvisionerPlace,
+): Promise<LiveRevision> {
+  const owner = { ...DEPLOYMENT_KIND, name, uid, controller: true, blockOwnerDeletion: true };
+  const written = await putRevision(content, { cluster, fieldManager: PROVISIONER, owner }) as LiveRevision;
+  revisions.note(written);
+  return written;
+}
+
+/** Bundles and revisions whose time is over. */
+async function tidy({ bundles, states }: Subject, active: LiveBundle, { cluster }: ProvisionerPlace): Promise<void> {
+  for (const { metadata: { name = '', uid = '' } } of superseded(bundles, active)) await cluster.delete({ ...BUNDLE_KIND, name }, { uid });
+  for (const { name, uid } of outdatedRevisions(states)) {
+    await cluster.delete({ apiVersion: 'olm.operatorframework.io/v1', kind: 'ClusterExtensionRevision', name }, { uid });
+  }
+}
+
+async function addFinalizer(deployment: LiveDeployment, { cluster, deployments }: ProvisionerPlace): Promise<void> {
+  const { finalizers = [], resourceVersion } = deployment.metadata;
+  const answer = await cluster.patch(refOf(deployment), [
+    { op: 'test', path: '/metadata/resourceVersion', value: resourceVersion },
+    { op: 'add', path: '/metadata/finalizers', value: [...finalizers, FINALIZER] },
+  ], PROVISIONER);
+  // Whatever else the answer is, the object has changed, and that is a turn of its own.
+  if (answer.type === 'object') deployments.note(answer.object as LiveDeployment);
+}
+
+async function report({ deployment, revisions, states }: Subject, outcome: Outcome, place: ProvisionerPlace): Promise<void> {
+  const { cluster, deployments, clock, events } = place;
+  const installed = revisions.find(({ metadata: { uid } }) => uid === states.installed?.uid);
+  const active = installed?.metadata.annotations?.[ANNOTATION_BUNDLE];
+  const before = deployment.status?.conditions;
+  const { conditions: facts, activeBundle } = deploymentState({ outcome, states, active, before });
+  const now = clock.now();
+  const generation = generationOf(deployment);
+  const result = await writeStatus(cluster, deployment, (live) => ({
+    ...defined({ activeBundle, observedGeneration: generation }),
+    conditions: conditionsOf(live.status?.conditions, facts, { now, generation }),
+  }));
+  if (result.type !== 'written') return;
+  deployments.note(result.object);
+  for (const { type, to } of transitionsOf(before, result.object.status?.conditions ?? [], now)) {
+    events.record(result.object, {
+      type: TROUBLE.has(to.reason) ? 'Warning' : 'Normal', reason: `${type}${to.reason}`, action: 'Reconcile', note: to.message,
+    });
+  }
+}
+
+const TROUBLE: ReadonlySet<string> = new Set([
+  'UnpackFailed', 'BundleLoadFailed', 'InstallFailed', 'UpgradeFailed', 'ReconcileFailed', 'Unhealthy', 'UninstallBlocked',
+]);

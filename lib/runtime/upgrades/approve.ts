@@ -1,0 +1,77 @@
+/** Approving a pending upgrade: what `kubectl patch` does, for the very object that was looked at, and with the name of who approves. */
+import { ANNOTATION_APPROVED_BY, asObject, refOf } from '../../api';
+import { wordsOfAnswer } from '../../engine';
+import { isFailedTest } from '../../engine/internal';
+import type { JsonPatchOperation } from '../../engine/ports';
+import { defined } from '../../defined';
+import { BoxcutterError } from '../../errors';
+import type { KubeCluster } from '../../kube';
+import { shellWord } from '../../shell-word';
+import type { PendingUpgradeInfo } from './list';
+
+export interface ApprovalOutcome {
+  readonly upgrade: PendingUpgradeInfo;
+  /** It was not approved before. */
+  readonly changed: boolean;
+}
+
+const MANAGER = 'boxcutter-approve';
+
+/** Who these credentials are, by the word of the API server. Undefined: it does not say. */
+export async function userNameOf(cluster: Pick<KubeCluster, 'create'>): Promise<string | undefined> {
+  const answer = await cluster.create({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {} });
+  const info = answer.type === 'object' ? asObject(asObject(answer.object['status'])?.['userInfo']) : undefined;
+  return typeof info?.['username'] === 'string' ? info['username'] : undefined;
+}
+
+export interface ApproveOptions {
+  /** Who approves, put down beside the approval. Absent: nobody knows. */
+  readonly user?: string;
+  /** Of the content that was looked at, as its record names it: the image with its digest, or the digest alone. @default whatever it is */
+  readonly digest?: string;
+  /** @default false */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * @throws BoxcutterError `upgrade-content-differs` (input): its content is another one than the one of the digest, or is not known;
+ *   `upgrade-changed` (server): another one has its place by now; `upgrade-refused` (server): what the server says
+ */
+export async function approveUpgrade(
+  upgrade: PendingUpgradeInfo, cluster: Pick<KubeCluster, 'patch'>, { user, digest, dryRun = false }: ApproveOptions,
+): Promise<ApprovalOutcome> {
+  if (digest !== undefined) refuseOtherContent(upgrade, digest);
+  if (upgrade.approved) return { upgrade, changed: false };
+  if (dryRun) return { upgrade, changed: true };
+  const { annotations } = upgrade.object.metadata;
+  const { content } = upgrade.status.upgrade ?? {};
+  const operations: readonly JsonPatchOperation[] = [
+    { op: 'test', path: '/metadata/uid', value: upgrade.uid },
+    ...(digest === undefined ? [] : [{ op: 'test', path: '/status/upgrade/content', value: content } as const]),
+    { op: 'add', path: '/spec/approved', value: true },
+    ...(user === undefined ? [] : [{
+      op: 'add', path: '/metadata/annotations', value: { ...annotations, [ANNOTATION_APPROVED_BY]: user },
+    } as const]),
+  ];
+  const answer = await cluster.patch(refOf(upgrade.object), operations, MANAGER);
+  if (answer.type === 'object') return { upgrade, changed: true };
+  if (answer.type === 'gone' || (answer.type === 'refused' && isFailedTest(answer.status))) {
+    throw new BoxcutterError('upgrade-changed', 'server', `The pending upgrade ${upgrade.name} is not there any more.`, {
+      hint: 'What there is now: boxcutter upgrades',
+    });
+  }
+  const why = wordsOfAnswer(answer, 'its kind is not served');
+  throw new BoxcutterError('upgrade-refused', 'server', `The upgrade ${upgrade.name} could not be approved: ${why}`, {
+    hint: 'Approving takes the verb approve for clusterextensionrevisions: ClusterRole boxcutter-upgrade-approver.',
+  });
+}
+
+function refuseOtherContent({ name, status: { upgrade } }: PendingUpgradeInfo, digest: string): void {
+  const { content } = upgrade ?? {};
+  if (content === digest || content?.endsWith(`@${digest}`) === true) return;
+  const is = content === undefined ? 'is not known yet' : `is ${content}`;
+  throw new BoxcutterError('upgrade-content-differs', 'input', `The content of ${name} ${is}, and not ${digest}. Nothing was approved.`, {
+    hint: `What approving would do now: boxcutter diff ${shellWord(name)}`,
+    details: { name, digest, ...defined({ content }) },
+  });
+}

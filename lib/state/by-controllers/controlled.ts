@@ -1,0 +1,32 @@
+/** What is known of an extension that the controllers run, beside what is known of every extension. */
+import type { Condition, KubeObject, LifecycleState, RevisionSpec } from '../../api';
+import type { Relative } from './lineage';
+
+/** A rollout; pending upgrades are none. */
+export interface ControlledRevision extends Relative {
+  readonly number: number;
+  readonly state: LifecycleState;
+  readonly deleting: boolean;
+  readonly conditions: readonly Condition[];
+  readonly object: KubeObject & { readonly spec: RevisionSpec };
+}
+
+/** What an object of the controllers says of itself. */
+export interface Said {
+  /** `ClusterExtension shop`. */
+  readonly by: string;
+  readonly conditions: readonly Condition[];
+}
+
+/** What only extensions of the controllers have. */
+export interface Controlled {
+  /** The ClusterExtension. Absent: its revisions were made by hand. */
+  readonly cluster?: KubeObject;
+  /** Newest first. */
+  readonly revisions: readonly ControlledRevision[];
+  readonly said: readonly Said[];
+  /** Objects of the newest revision. */
+  readonly objects: number;
+  /** Namespaces that it is in, as far as its own objects say it. */
+  readonly namespaces: readonly string[];
+}

@@ -1,0 +1,37 @@
+/** Who would apply objects again: Flux and Argo CD, unless they are stopped. */
+import { activeKeepers, refuseActive } from '../../../../lib/adoption';
+import type { KubeObject, ObjectRef } from '../../../../lib/api';
+
+const flux = { labels: { 'kustomize.toolkit.fluxcd.io/name': 'shop', 'kustomize.toolkit.fluxcd.io/namespace': 'flux-system' } };
+const argo = { annotations: { 'argocd.argoproj.io/tracking-id': 'shop:apps/Deployment:ns/web' } };
+
+const object = (metadata: object): KubeObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'ns', ...metadata } });
+
+/** A cluster that has these. */
+const cluster = (...objects: readonly KubeObject[]): Parameters<typeof activeKeepers>[1] => ({
+  resolve: (apiVersion, kind) => Promise.resolve({ apiVersion, kind, resource: kind, namespaced: true, verbs: [] }),
+  kinds: () => Promise.resolve([]),
+  get: ({ kind, name }: ObjectRef) => {
+    const found = objects.find((one) => one.kind === kind && one.metadata.name === name);
+    return Promise.resolve(found === undefined ? { type: 'gone' as const } : { type: 'object' as const, object: found, created: false });
+  },
+  list: ({ kind }) => Promise.resolve({ objects: objects.filter((one) => one.kind === kind) }),
+});
+
+const kustomization = (spec: object): KubeObject => ({ apiVersion: 'v1', kind: 'Kustomization', metadata: { name: 'shop', namespace: 'flux-system' }, spec });
+const application = (spec: object): KubeObject => ({ apiVersion: 'v1', kind: 'Application', metadata: { name: 'shop', namespace: 'argocd' }, spec });
+
+test.each<[string, object, KubeObject[], readonly string[]]>([
+  ['a Kustomization', flux, [kustomization({})], ['flux suspend kustomization shop -n flux-system']],
+  ['one that is suspended', flux, [kustomization({ suspend: true })], []],
+  ['one that is gone', flux, [], []],
+  ['an Application that syncs by itself', argo, [application({ syncPolicy: { automated: { prune: true } } })], ['argocd app set shop --sync-policy none']],
+  ['one that is synced by hand', argo, [application({})], []],
+  ['one whose sync is switched off', argo, [application({ syncPolicy: { automated: { enabled: false } } })], []],
+  ['nobody', {}, [kustomization({})], []],
+])('%s', async (_what, metadata, there, stops) => {
+  const keepers = await activeKeepers([object(metadata), object(metadata)], cluster(...there));
+  expect(keepers.map(({ stop }) => stop)).toEqual(stops);
+  if (stops.length > 0) expect(() => refuseActive(keepers)).toThrow(/would apply these objects again. Nothing was changed/);
+  else expect(() => refuseActive(keepers)).not.toThrow();
+});

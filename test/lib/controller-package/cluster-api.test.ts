@@ -1,0 +1,35 @@
+/** What installs the Cluster API operator beside the controllers. */
+import type { KubeObject } from '../../../lib/api';
+import { controllerObjects } from '../../../lib/controller-package';
+
+const objects = (config: object): readonly KubeObject[] => controllerObjects({ config: { image: 'registry.test/boxcutter:1', ...config } });
+const named = (all: readonly KubeObject[]): readonly string[] => all.map(({ kind, metadata: { name = '', namespace } }) => `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`);
+
+test('it is off by default', () => {
+  expect(named(objects({})).filter((name) => name.includes('cluster-api') || name.includes('openshift'))).toEqual([]);
+});
+
+test('enabled: its kinds, rights and policies; and the controllers are told', () => {
+  const all = objects({ enable: ['cluster-api'], release: '4.22.3' });
+  const before = new Set(named(objects({})));
+  expect(named(all).filter((name) => !before.has(name)).sort()).toEqual([
+    'ClusterRole boxcutter-cluster-api',
+    'ClusterRoleBinding boxcutter-cluster-api',
+    'CustomResourceDefinition clusterapis.operator.openshift.io',
+    'CustomResourceDefinition compatibilityrequirements.apiextensions.openshift.io',
+    'Namespace openshift-cluster-api',
+    'Namespace openshift-cluster-api-operator',
+    'Role openshift-cluster-api-operator/boxcutter-cluster-api-revisions',
+    'Role openshift-cluster-api/boxcutter-cluster-api-transport',
+    'RoleBinding openshift-cluster-api-operator/boxcutter-cluster-api-revisions',
+    'RoleBinding openshift-cluster-api/boxcutter-cluster-api-transport',
+    'ValidatingAdmissionPolicy boxcutter-cluster-api-required',
+    'ValidatingAdmissionPolicy boxcutter-cluster-api-revisions',
+    'ValidatingAdmissionPolicy boxcutter-cluster-api-transport',
+    'ValidatingAdmissionPolicyBinding boxcutter-cluster-api-required',
+    'ValidatingAdmissionPolicyBinding boxcutter-cluster-api-revisions',
+    'ValidatingAdmissionPolicyBinding boxcutter-cluster-api-transport',
+  ]);
+  const file = all.find(({ kind, metadata: { name } }) => kind === 'ConfigMap' && name === 'boxcutter-controller')?.['data'] as { readonly 'controller.yaml': string };
+  expect(file['controller.yaml']).toMatch(/enable:\n\s*- cluster-api\nclusterApi:\n\s+release: 4\.22\.3\n/);
+});

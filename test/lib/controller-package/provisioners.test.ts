@@ -1,0 +1,50 @@
+/** What installs the provisioners beside the controllers. */
+import type { KubeObject } from '../../../lib/api';
+import { controllerObjects } from '../../../lib/controller-package';
+
+const objects = (config: object): readonly KubeObject[] => controllerObjects({ config: { image: 'registry.test/boxcutter:1', ...config } });
+const named = (all: readonly KubeObject[]): readonly string[] => all.map(({ kind, metadata: { name = '', namespace } }) => `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`);
+const added = (config: object): readonly string[] => {
+  const before = new Set(named(objects({})));
+  return named(objects(config)).filter((name) => !before.has(name)).sort();
+};
+const fileOf = (all: readonly KubeObject[]): string => (
+  all.find(({ kind, metadata: { name } }) => kind === 'ConfigMap' && name === 'boxcutter-controller')?.['data'] as { readonly 'controller.yaml': string }
+)['controller.yaml'];
+
+const OWN = [
+  'ClusterRole boxcutter-bundle-reader',
+  'ClusterRole boxcutter-provisioners',
+  'ClusterRoleBinding boxcutter-provisioners',
+  'CustomResourceDefinition bundledeployments.core.rukpak.io',
+  'CustomResourceDefinition bundles.core.rukpak.io',
+];
+const REST = [
+  'Role olmv1-system/boxcutter-provisioners',
+  'RoleBinding olmv1-system/boxcutter-provisioners',
+];
+const POLICY = ['ValidatingAdmissionPolicy boxcutter-bundle-configmaps', 'ValidatingAdmissionPolicyBinding boxcutter-bundle-configmaps'];
+
+test('off by default', () => {
+  expect(named(objects({})).filter((name) => name.includes('rukpak') || name.includes('bundle'))).toEqual([]);
+});
+
+test('enabled: its kinds, rights and policy; and nothing is served', () => {
+  expect(added({ enable: ['provisioners'] })).toEqual([...OWN, ...REST, ...POLICY]);
+  expect(fileOf(objects({ enable: ['provisioners'] }))).toMatch(/provisioners:\n {2}directory: \/home\/boxcutter\/bundles\n(?! )/);
+});
+
+test('with a certificate, content is served with TLS', () => {
+  const all = objects({ enable: ['provisioners'], bundlesCertificate: 'bundles-tls' });
+  expect(added({ enable: ['provisioners'], bundlesCertificate: 'bundles-tls' })).toEqual([
+    ...OWN, 'NetworkPolicy olmv1-system/boxcutter-bundles', ...REST, 'Service olmv1-system/boxcutter-bundles', ...POLICY,
+  ]);
+  expect(fileOf(all)).toContain('url: https://boxcutter-bundles.olmv1-system.svc');
+  const text = JSON.stringify(all.find(({ kind }) => kind === 'Deployment'));
+  expect(text).toContain('"secretName":"bundles-tls"');
+  expect(text).toContain('"containerPort":8444');
+});
+
+test('both systems at once', () => {
+  expect(added({ enable: ['cluster-api', 'provisioners'], release: '4.22.3' })).toEqual(expect.arrayContaining(['ClusterRole boxcutter-cluster-api', ...OWN]));
+});

@@ -1,0 +1,144 @@
+/** Phases of a version, and what the installer says. */
+import type { KubeObject } from '../../../../lib/api';
+import { installation } from '../../../../lib/controllers/cluster-api/installer/phases';
+import { installerReport, type Standing } from '../../../../lib/controllers/cluster-api/installer/report';
+import { aggregated, factsOf, type Report } from '../../../../lib/controllers/cluster-api/operator/conditions';
+import { relatedObjects } from '../../../../lib/controllers/cluster-api/operator/related';
+import { contentOf, revisionConfigMap, storedRevision, type Config, type Version } from '../../../../lib/controllers/cluster-api/model';
+import { conditionsOf } from '../../../../lib/controllers/conditions';
+import { renderComponent } from '../../../../lib/capi';
+import { componentOf, CONFIG_MAP } from '../../capi/samples';
+
+const object = (kind: string, name: string, annotations?: Record<string, string>): KubeObject => ({
+  apiVersion: kind === 'CustomResourceDefinition' ? 'apiextensions.k8s.io/v1' : kind.endsWith('Binding') ? 'rbac.authorization.k8s.io/v1' : 'apps/v1',
+  kind, metadata: { name, ...(annotations === undefined ? {} : { annotations }) },
+  ...(kind === 'CustomResourceDefinition' ? { spec: { group: name.slice(2), names: { plural: name[0], kind: 'A' }, scope: 'Namespaced', versions: [] } } : {}),
+});
+const version = (more: Partial<Version> = {}): Version => ({ name: '4.22.0-2', revision: 2, contentID: 'c', ...more });
+
+describe('phases', () => {
+  const core = { name: 'core', objects: [object('Deployment', 'manager'), object('CustomResourceDefinition', 'a.x.io'), object('CustomResourceDefinition', 'b.x.io')] };
+  const aws = { name: 'aws', objects: [object('ClusterRoleBinding', 'binding')] };
+  const shape = (given: Version): unknown => installation(given, [core, aws]).phases.map(({ name, objects }) => [name, ...objects.map(({ object: one }) => `${one.kind} ${one.metadata.name ?? ''}`)]);
+
+  test('two for each component, definitions first; those without objects are left out', () => {
+    expect(shape(version())).toEqual([
+      ['core-crds', 'CustomResourceDefinition a.x.io', 'CustomResourceDefinition b.x.io'], ['core', 'Deployment manager'], ['aws', 'ClusterRoleBinding binding'],
+    ]);
+  });
+
+  test('a definition that somebody else manages is left out, and required before everything else', () => {
+    expect(shape(version({ unmanagedCRDs: ['b.x.io', 'other.y.io'] }))).toEqual([
+      ['preflight', 'CompatibilityRequirement b.x.io'], ['core-crds', 'CustomResourceDefinition a.x.io'], ['core', 'Deployment manager'], ['aws', 'ClusterRoleBinding binding'],
+    ]);
+    const [preflight] = installation(version({ unmanagedCRDs: ['b.x.io'] }), [core]).phases;
+    expect(preflight?.objects[0]?.object['spec']).toEqual({
+      compatibilitySchema: {
+        customResourceDefinition: { type: 'YAML', data: expect.stringContaining('name: b.x.io') }, requiredVersions: { defaultSelection: 'StorageOnly' },
+      },
+      customResourceDefinitionSchemaValidation: { action: 'Deny' },
+    });
+  });
+
+  test('an incompatible definition ends the installation at once', () => {
+    const probes = installation(version(), [core]).probes.flatMap(({ assertions }) => assertions.filter(({ terminal }) => terminal === true));
+    expect(probes).toEqual([{ type: 'ConditionEqual', conditionEqual: { type: 'Compatible', status: 'True' }, terminal: true }]);
+  });
+
+  test('who may take over what exists: an annotation says it, and is not applied; definitions of transport ConfigMaps had no owner before', () => {
+    const adopted = { name: 'core', objects: [object('Deployment', 'a', { 'capi-operator.openshift.io/adopt-existing': 'always', 'x': 'y' }), object('CustomResourceDefinition', 'a.x.io')] };
+    const of = (given: Version): unknown => installation(given, [adopted]).phases.flatMap(({ objects }) => (
+      objects.map((one) => [one.collisionProtection, one.object.metadata.annotations])
+    ));
+    expect(of(version())).toEqual([['Prevent', undefined], ['None', { x: 'y' }]]);
+    expect(of(version({ components: [{ configMaps: ['core'] }] }))).toEqual([['IfNoController', undefined], ['None', { x: 'y' }]]);
+  });
+
+  test('a binding with another role is made anew', () => {
+    expect(installation(version(), [aws]).phases[0]?.objects[0]?.replacementPolicy).toBe('Recreate');
+  });
+});
+
+describe('the ConfigMap of a revision', () => {
+  const rendered = [renderComponent(componentOf('core', CONFIG_MAP), [])];
+  const config = { apiVersion: 'operator.openshift.io/v1alpha1', kind: 'ClusterAPI', metadata: { name: 'cluster', uid: 'u' }, spec: {} } as Config;
+  const made = version({ contentID: '7c7df46938dcb076761e4155879bca7818628872202727e7cd1c63a628b57713' });
+  const configMap = revisionConfigMap(made, rendered, config, 'operator');
+
+  test('has the name of the version, a label that says so, the configuration as its owner, and the content', () => {
+    expect(configMap.metadata).toMatchObject({ name: '4.22.0-2', namespace: 'operator', labels: { 'capi-operator.openshift.io/revision': '4.22.0-2' }, ownerReferences: [{ kind: 'ClusterAPI', uid: 'u', controller: true }] });
+    expect(storedRevision({ ...configMap, metadata: { ...configMap.metadata, uid: 'r' } })).toMatchObject({ name: '4.22.0-2', uid: 'r', number: 2, version: made });
+    expect(contentOf(configMap, made)).toEqual([{ name: 'core', objects: rendered[0]?.objects }]);
+  });
+
+  test('content that is not what the version was made of is not installed', () => {
+    expect(() => contentOf(configMap, { ...made, contentID: 'other' })).toThrow(/content ID mismatch: its ConfigMap has content ID 7c7df469[0-9a-f]+, but the version specifies other/);
+    expect(() => contentOf({ ...configMap, binaryData: { content: 'AAAA' } }, made)).toThrow(/its content cannot be read/);
+  });
+
+  test('a ConfigMap that only looks like one is none', () => {
+    expect(storedRevision({ ...configMap, data: { version: '{"name":"other","revision":1}' } })).toBeUndefined();
+    expect(storedRevision({ ...configMap, data: { version: 'no JSON' } })).toBeUndefined();
+  });
+});
+
+describe('what the installer says', () => {
+  const ref = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'n', name: 'd' };
+  const rollout = { type: 'rollout', applied: true, collisions: [], failures: [], terminal: [] } as const;
+  const standing = (more: Partial<Standing> = {}): Standing => ({ name: 'v2', deleting: false, paused: false, complete: true, objects: [], wouldChange: [], run: rollout, ...more });
+
+  test.each<[what: string, standings: readonly Standing[], reason: Report['reason'], message: RegExp]>([
+    ['without a version', [], 'WaitingOnExternal', /Waiting on a version/],
+    ['when all is done', [standing()], 'AsExpected', /^Revision v2: complete$/],
+    ['while a phase waits', [standing({ complete: false, objects: [{ ref, phase: 'core', state: 'not-ready', message: 'x', handedOver: false }] })], 'Progressing', /^Revision v2: waiting on phase core$/],
+    ['while an older one goes', [standing(), standing({ name: 'v1', deleting: true })], 'Progressing', /^Revision v1: tearing down$/],
+    ['when data of others would go', [standing(), standing({ name: 'v1', deleting: true, run: { type: 'error', code: 'data-loss', message: 'There are 3 clusters.', at: 0 } })], 'NonRetryableError', /^Revision v1: There are 3 clusters\./],
+    ['when a definition is not compatible', [standing({ complete: false, run: { ...rollout, terminal: [{ ref, phase: 'preflight', message: 'removed field' }] } })], 'NonRetryableError', /^Revision v2: terminal error: .*removed field/],
+    ['when something is in the way', [standing({ complete: false, run: { ...rollout, collisions: [{ ref, phase: 'core', cause: { type: 'unowned' } as never }] } })], 'NonRetryableError', /collision with existing objects/],
+    ['when the server does not answer', [standing({ complete: false, run: { type: 'error', code: 'server-failed', message: 'gone.', at: 0 } })], 'EphemeralError', /^Revision v2: gone\./],
+    ['when it is paused', [standing({ paused: true, complete: false, wouldChange: ['Deployment n/d: Created'] })], 'Paused', /paused; would change: Deployment n\/d: Created/],
+  ])('%s', (_what, standings, reason, message) => {
+    const report = installerReport(standings);
+    expect(report.reason).toBe(reason);
+    expect(report.message).toMatch(message);
+  });
+});
+
+describe('the operator as a whole', () => {
+  const own = (version: Report, installer: Report) => conditionsOf([], [...factsOf('Version', version), ...factsOf('Installer', installer)], { now: new Date(0) });
+  const shown = (installed: boolean, version: Report, installer: Report): unknown =>
+    Object.fromEntries(aggregated(own(version, installer), installed).map(({ type, status, reason, message }) => [type, [status, reason, message]]));
+  const good: Report = { reason: 'AsExpected', message: 'Success' };
+
+  test('all is well', () => {
+    expect(shown(true, good, good)).toEqual({
+      Progressing: ['False', 'AsExpected', ''], Degraded: ['False', 'AsExpected', ''], Available: ['True', 'AsExpected', ''], Upgradeable: ['True', 'AsExpected', ''],
+    });
+  });
+
+  test('a terminal error degrades it, and what is installed stays available', () => {
+    expect(shown(true, good, { reason: 'NonRetryableError', message: 'bad' })).toEqual({
+      Progressing: ['False', 'NonRetryableError', 'Installer: bad'], Degraded: ['True', 'NonRetryableError', 'Installer: bad'],
+      Available: ['True', 'AsExpected', ''], Upgradeable: ['False', 'NonRetryableError', 'Installer: bad'],
+    });
+  });
+
+  test('the most severe reason counts, and everybody who has something to say is heard', () => {
+    expect(shown(false, { reason: 'Progressing', message: 'one' }, { reason: 'WaitingOnExternal', message: 'two' })).toMatchObject({
+      Progressing: ['True', 'WaitingOnExternal', 'Version: one; Installer: two'], Available: ['False', 'Uninitialized', 'no version is installed yet'],
+    });
+    expect(Object.fromEntries(aggregated([], false).map(({ type, status }) => [type, status]))).toEqual({ Progressing: 'True', Degraded: 'False', Available: 'False', Upgradeable: 'True' });
+  });
+});
+
+test('related objects: namespaces, what is cluster-scoped, and instances of definitions by the plural that these name', () => {
+  const objects = [object('CustomResourceDefinition', 'a.x.io'), { ...object('Deployment', 'd'), metadata: { name: 'd', namespace: 'n' } }, object('ClusterRoleBinding', 'b')];
+  const resources: Record<string, { resource: string; namespaced: boolean }> = {
+    CustomResourceDefinition: { resource: 'customresourcedefinitions', namespaced: false }, Deployment: { resource: 'deployments', namespaced: true },
+    ClusterRoleBinding: { resource: 'clusterrolebindings', namespaced: false },
+  };
+  expect(relatedObjects(objects, [], (_version, kind) => resources[kind])).toEqual([
+    { group: '', resource: 'namespaces', name: 'n' }, { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', name: 'a.x.io' },
+    { group: 'rbac.authorization.k8s.io', resource: 'clusterrolebindings', name: 'b' }, { group: 'x.io', resource: 'a', name: '' },
+  ]);
+});

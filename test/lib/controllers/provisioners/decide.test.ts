@@ -1,0 +1,137 @@
+/** What is due for Bundles and BundleDeployments, and what is said of it. */
+import type { Condition } from '../../../../lib/api';
+import { bundleState, bundleStep } from '../../../../lib/controllers/provisioners/bundle/decide';
+import { deploymentStep, MOST_BUNDLES, superseded } from '../../../../lib/controllers/provisioners/deployment/decide';
+import { configOf, namespaceOf } from '../../../../lib/controllers/provisioners/deployment/settings';
+import { deploymentState, type Outcome } from '../../../../lib/controllers/provisioners/deployment/status';
+import { bundleOf, hashOf, templateHash } from '../../../../lib/controllers/provisioners/deployment/template';
+import type { LiveBundle, LiveDeployment } from '../../../../lib/controllers/provisioners/model';
+import { type Bundle, bundleFilesOf, readBundle } from '../../../../lib/formats';
+import { type Draft, files } from '../../formats/sample';
+
+const PLAIN = 'core-rukpak-io-plain';
+const source = (ref: string): LiveBundle['spec']['source'] => ({ type: 'image', image: { ref } });
+const deployment = (ref = 'a:v1', more: Partial<LiveDeployment['spec']> = {}, bundleClass = PLAIN): LiveDeployment => ({
+  apiVersion: 'core.rukpak.io/v1alpha1', kind: 'BundleDeployment', metadata: { name: 'shop', uid: 'u1', labels: { shard: 'a' } },
+  spec: { provisionerClassName: PLAIN, template: { metadata: { labels: { app: 'shop' } }, spec: { source: source(ref), provisionerClassName: bundleClass } }, ...more },
+}) as unknown as LiveDeployment;
+const unpacked = (bundle: LiveBundle): LiveBundle => ({
+  ...bundle, metadata: { ...bundle.metadata, uid: bundle.metadata.name ?? '' }, status: { phase: 'Unpacked', digest: 'sha256:1', resolvedSource: source('a@sha256:1') },
+}) as unknown as LiveBundle;
+
+describe('the Bundle of a template', () => {
+  test('has its labels, its hash and its owner, and a name that fits', () => {
+    const made = bundleOf(deployment());
+    expect(made.metadata).toMatchObject({
+      labels: { 'shard': 'a', 'app': 'shop', 'core.rukpak.io/owner-kind': 'BundleDeployment', 'core.rukpak.io/owner-name': 'shop' },
+      ownerReferences: [{ kind: 'BundleDeployment', name: 'shop', uid: 'u1', controller: true }],
+    });
+    expect(hashOf(made)).toMatch(/^[0-9a-z]{30,63}$/);
+    expect(made.metadata.name).toBe(`shop-${hashOf(made)}`.slice(0, 52));
+    const long = deployment();
+    const named = { ...long, metadata: { ...long.metadata, name: 'x'.repeat(45) } };
+    expect(bundleOf(named).metadata.name).toHaveLength(52);
+  });
+
+  test('is the same for the same template, and another one for another', () => {
+    expect(templateHash(deployment())).toBe(templateHash(deployment()));
+    expect(templateHash(deployment('a:v2'))).not.toBe(templateHash(deployment()));
+    expect(templateHash(deployment('a:v1', { config: { a: 1 } }))).toBe(templateHash(deployment()));
+  });
+});
+
+describe('a turn of a deployment', () => {
+  const own = bundleOf(deployment());
+
+  test('another class is not ours', () => {
+    expect(deploymentStep(deployment(), [], 'core-rukpak-io-helm')).toEqual({ type: 'nothing' });
+  });
+
+  test('makes a Bundle, waits for it, installs it', () => {
+    expect(deploymentStep(deployment(), [], PLAIN)).toEqual({ type: 'make-bundle', bundle: own });
+    expect(deploymentStep(deployment(), [own], PLAIN)).toEqual({ type: 'wait', bundle: own });
+    expect(deploymentStep(deployment(), [unpacked(own)], PLAIN)).toMatchObject({ type: 'install', unpacked: { digest: 'sha256:1' }, bundleClass: PLAIN });
+  });
+
+  test('another template makes another Bundle, but not without end', () => {
+    const others = Array.from({ length: MOST_BUNDLES }, (_none, index) => unpacked(bundleOf(deployment(`a:${index}`))));
+    expect(deploymentStep(deployment('a:new'), others.slice(1), PLAIN).type).toBe('make-bundle');
+    expect(deploymentStep(deployment('a:new'), others, PLAIN)).toMatchObject({ type: 'refused', message: expect.stringMatching(/^reached the maximum generated Bundle limit/) });
+    expect(superseded(others, others[0]!)).toEqual(others.slice(1));
+  });
+
+  test.each([['core-rukpak-io-helm', 'refused'], ['example-com', 'refused'], ['core-rukpak-io-registry', 'make-bundle']])('of a bundle of the class %s: %s', (className, type) => {
+    expect(deploymentStep(deployment('a:v1', {}, className), [], PLAIN).type).toBe(type);
+  });
+});
+
+describe('a turn of a Bundle', () => {
+  const bundle = bundleOf(deployment());
+
+  test('unpacks it once, and only that of its class', () => {
+    expect(bundleStep(bundle, PLAIN)).toEqual({ type: 'unpack' });
+    expect(bundleStep(unpacked(bundle), PLAIN)).toMatchObject({ type: 'rest', unpacked: { digest: 'sha256:1' } });
+    expect(bundleStep(bundle, 'core-rukpak-io-helm')).toEqual({ type: 'nothing' });
+    expect(bundleStep({ ...bundle, metadata: { ...bundle.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } }, PLAIN)).toEqual({ type: 'nothing' });
+  });
+
+  test.each([
+    [{ type: 'begun' }, 'Unpacking', 'False', 'Unpacking'], [{ type: 'waiting', message: 'm' }, 'Pending', 'False', 'UnpackPending'],
+    [{ type: 'failed', message: 'm' }, 'Failing', 'False', 'UnpackFailed'],
+    [{ type: 'unpacked', resolved: source('a@sha256:1'), digest: 'sha256:1' }, 'Unpacked', 'True', 'UnpackSuccessful'],
+  ] as const)('%j', (unpacking, phase, status, reason) => {
+    const state = bundleState('shop-1', unpacking, 'https://x/bundles/shop-1.tgz');
+    expect(state).toMatchObject({ phase, conditions: [{ type: 'Unpacked', status, reason }] });
+    expect(state.contentURL).toBe(phase === 'Unpacked' ? 'https://x/bundles/shop-1.tgz' : undefined);
+  });
+});
+
+describe('what a deployment says', () => {
+  const said = (outcome: Outcome, active?: string, before?: readonly Condition[]): readonly string[] => (
+    deploymentState({ outcome, states: { all: [], rollingOut: [], archived: [] }, active, before }).conditions.map(({ type, status, reason }) => `${type} ${status} ${reason}`)
+  );
+
+  test.each<[string, Outcome, string | undefined, readonly string[]]>([
+    ['its first Bundle is unpacked', { type: 'waiting' }, undefined, ['HasValidBundle False UnpackPending']],
+    ['the next one is', { type: 'waiting' }, 'old', ['HasValidBundle True UnpackPending']],
+    ['it is installed', { type: 'rollout', bundle: 'new', rollout: { type: 'under-way', message: '' } }, undefined, ['HasValidBundle True UnpackSuccessful', 'Installed False Installing']],
+    ['it pivots', { type: 'rollout', bundle: 'new', rollout: { type: 'under-way', message: '' } }, 'old', ['HasValidBundle True UnpackSuccessful', 'Installed True Upgrading']],
+    ['done', { type: 'rollout', bundle: 'new', rollout: { type: 'done' } }, 'old', ['HasValidBundle True UnpackSuccessful', 'Installed True InstallationSucceeded']],
+    ['the pivot is stuck', { type: 'rollout', bundle: 'new', rollout: { type: 'stuck', message: 'x' } }, 'old', ['HasValidBundle True UnpackSuccessful', 'Installed False UpgradeFailed']],
+    ['the first one is stuck', { type: 'rollout', bundle: 'new', rollout: { type: 'stuck', message: 'x' } }, undefined, ['HasValidBundle True UnpackSuccessful', 'Installed False InstallFailed']],
+    ['it cannot be rendered', { type: 'not-installed', bundle: 'new', message: 'x' }, undefined, ['HasValidBundle True UnpackSuccessful', 'Installed False InstallFailed']],
+    ['its content is gone', { type: 'not-loaded', bundle: 'new', message: 'x' }, undefined, ['HasValidBundle True UnpackSuccessful', 'Installed False BundleLoadFailed']],
+    ['it is refused', { type: 'refused', message: 'x' }, undefined, ['HasValidBundle False UnpackFailed', 'Installed False InstallFailed']],
+  ])('%s', (_what, outcome, active, expected) => {
+    expect(said(outcome, active)).toEqual([...expected, 'Healthy Unknown InstallationStatusFalse']);
+  });
+
+  test('the bundle that is active stays so until the next one is installed', () => {
+    const active = (outcome: Outcome): string | undefined => deploymentState({ outcome, states: { all: [], rollingOut: [], archived: [] }, active: 'old', before: [] }).activeBundle;
+    expect(active({ type: 'rollout', bundle: 'new', rollout: { type: 'under-way', message: '' } })).toBe('old');
+    expect(active({ type: 'rollout', bundle: 'new', rollout: { type: 'done' } })).toBe('new');
+  });
+});
+
+describe('settings', () => {
+  test('where it goes', () => {
+    const read = (texts: Draft): Bundle => readBundle(bundleFilesOf('web', Object.entries(texts).flatMap(([path, text]) => (
+      text === undefined ? [] : [[path, text] as const])))).bundle as Bundle;
+    const olm = read(files());
+    expect(namespaceOf(deployment('a', { installNamespace: 'own' }), olm, 'system')).toBe('own');
+    expect(namespaceOf(deployment(), olm, 'system')).toBe('web-system');
+    expect(namespaceOf(deployment(), read({ 'manifests/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n' }), 'system')).toBe('system');
+  });
+
+  const values = (config: object): unknown => configOf(deployment('a', { config: config as never }), { format: 'helm' });
+
+  test('values of a chart are a text with YAML, or an object', () => {
+    expect(values({ values: 'a: {b: 1}' })).toEqual({ a: { b: 1 } });
+    expect(values({ values: { a: 1 } })).toEqual({ a: 1 });
+    expect(values({ values: '' })).toBeUndefined();
+  });
+
+  test.each([[{ values: '[1]' }], [{ values: 'a: [' }], [{ values: 'a: 1\n---\nb: 1' }], [{ values: 5 }], [{ other: 1 }]])('%j is refused', (config) => {
+    expect(() => values(config)).toThrow(expect.objectContaining({ code: 'bundle-config' }));
+  });
+});

@@ -1,0 +1,195 @@
+/** Adoption from the command line: a release and the chart behind it, objects of kubectl, an operator of OLM. */
+import type { KubeObject } from '../../../lib/api';
+import { boxcutter, commandBench, kubeconfig } from '../cli/command';
+import { document } from '../cli/documents';
+import { OtherClient, stored, unique } from '../support/extension';
+import { BUILD_TIMEOUT, folders, HELMS, managersOf, runHelm } from './helm-bench';
+
+jest.setTimeout(60_000);
+
+const files = folders();
+const bench = commandBench();
+beforeAll(() => Object.values(HELMS).forEach((program) => program()), BUILD_TIMEOUT);
+
+const ref = (kind: string, name: string, apiVersion = 'v1') => ({ apiVersion, kind, namespace: bench.namespace, name });
+const run = (...args: readonly string[]) => boxcutter(bench.in_(...args), { env: { HELM: HELMS['Helm 4']() } });
+const helm = (...args: readonly string[]) => runHelm('Helm 4', files.home, kubeconfig, ...args, '-n', bench.namespace);
+
+describe('a release of Helm', () => {
+  const chart = (version: string): string => files.write(`shop-${version}`, {
+    'Chart.yaml': `apiVersion: v2\nname: shop\nversion: ${version}\n`,
+    'values.yaml': 'level: info\n',
+    'values.schema.json': '{ "type": "object", "properties": { "level": { "type": "string" } } }',
+    'templates/a.yaml': `apiVersion: v1
+kind: ConfigMap
+metadata: { name: settings }
+data: { level: "{{ .Values.level }}", version: "{{ .Chart.Version }}" }
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: fixed }
+data: { a: b }
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: { name: hook, annotations: { helm.sh/hook: pre-install } }
+`,
+  });
+
+  test('is planned, adopted, gone on with by its chart and its values, and given back', async () => {
+    expect(await helm('install', 'shop', chart('1.0.0'), '--set', 'level=debug')).toMatchObject({ code: 0 });
+    const uid = (await bench.test.get(ref('ConfigMap', 'settings')))?.metadata.uid;
+
+    const planned = await run('adopt', 'helm', 'shop', '--plan');
+    expect(planned).toMatchObject({ code: 10 });
+    expect(planned.stdout).toContain('3 objects to take over, as they run\n  helm (Helm), Apply: what it holds of 3 objects becomes ours\n');
+    expect(planned.stdout).toContain('3 to adopt');
+    expect(planned.stderr).toContain('Release shop, version 1 (deployed), of chart shop 1.0.0');
+    expect(await bench.test.get(ref('Secret', 'boxcutter.shop'))).toBeUndefined();
+    expect(document(await run('adopt', 'helm', 'shop', '--plan', '-o', 'json'))).toMatchObject({
+      schema: 'boxcutter.adopt/v1', extension: 'shop', from: { release: 'shop', version: 1, status: 'deployed' }, taking: { objects: 3 },
+    });
+
+    expect(await run('adopt', 'helm', 'shop')).toMatchObject({ code: 0 });
+    expect(await run('adopt', 'helm', 'shop')).toMatchObject({ code: 0, stdout: 'Release shop is adopted already: it is extension shop.\n' });
+
+    const again = await run('apply', chart('1.0.0'), '--name', 'shop', '--reuse-config', '-o', 'json');
+    const { phases } = document(again) as unknown as { readonly phases: readonly { readonly objects: readonly { readonly action: string }[] }[] };
+    expect(phases.flatMap(({ objects }) => objects.map(({ action }) => action))).toEqual(['Unchanged', 'Unchanged', 'Unchanged']);
+    const next = await run('apply', chart('1.1.0'), '--name', 'shop', '--reuse-config');
+    expect(next.stdout).toContain('shop revision 3 (version 1.1.0): complete');
+    const settings = await bench.test.get(ref('ConfigMap', 'settings'));
+    expect([settings?.metadata.uid, settings?.['data']]).toEqual([uid, { level: 'debug', version: '1.1.0' }]);
+
+    const undone = await run('adopt', 'helm', 'shop', '--undo');
+    expect(undone).toMatchObject({ code: 0 });
+    expect(undone.stdout).toContain(`Helm has release shop in namespace ${bench.namespace} again.`);
+    expect(await helm('upgrade', 'shop', chart('1.1.0'), '--reuse-values')).toMatchObject({ code: 0 });
+    expect((await bench.test.get(ref('ConfigMap', 'settings')))?.metadata.uid).toBe(uid);
+    expect(await helm('uninstall', 'shop')).toMatchObject({ code: 0 });
+  });
+
+  test('that is not there, and options that exclude each other, are one message', async () => {
+    const missing = await run('adopt', 'helm', 'nope');
+    expect(missing.code).toBe(2);
+    expect(missing).toBeOneMessage();
+    const both = await run('adopt', 'helm', 'nope', '--undo', '--forget');
+    expect(both.code).toBe(2);
+    expect(both).toBeOneMessage();
+    const neither = await run('adopt', 'objects', '--name', 'x');
+    expect(neither.code).toBe(2);
+    expect(neither).toBeOneMessage();
+  });
+});
+
+describe('objects of kubectl', () => {
+  /** As kubectl apply writes it, with what was applied in an annotation. */
+  async function applied(name: string, data: object, labels: object = {}): Promise<KubeObject> {
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: bench.namespace, labels }, data };
+    const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(object) };
+    return stored(await bench.cluster.create({ ...object, metadata: { ...object.metadata, annotations } } as unknown as KubeObject, { fieldManager: 'kubectl-client-side-apply' }));
+  }
+
+  test('are taken over by their files; what a file drops later goes', async () => {
+    const before = await applied('one', { a: '1', b: '2' });
+    const file = (data: string): string => bench.scratch.write('one/one.yaml', `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: one }\ndata: ${data}\n`);
+    file('{ a: "1", b: "2" }');
+    const folder = `${bench.scratch.path}/one`;
+    expect(await run('adopt', 'objects', '--name', 'one', '-f', folder)).toMatchObject({ code: 0 });
+    file('{ a: "1" }');
+    expect(await run('apply', folder, '--name', 'one')).toMatchObject({ code: 0 });
+    const after = await bench.test.get(ref('ConfigMap', 'one'));
+    expect([after?.metadata.uid, after?.['data'], after?.metadata.annotations?.['kubectl.kubernetes.io/last-applied-configuration']]).toEqual([before.metadata.uid, { a: '1' }, undefined]);
+  });
+
+  test('are taken over by their labels, as they were applied; others of the label are left alone', async () => {
+    await applied('two', { a: '1' }, { app: 'two' });
+    const theirs = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs', namespace: bench.namespace, labels: { app: 'two' } } };
+    stored(await bench.cluster.create(theirs, { fieldManager: 'somebody' }));
+    const adopted = await run('adopt', 'objects', '--name', 'two', '-l', 'app=two');
+    expect(adopted).toMatchObject({ code: 0 });
+    expect(adopted.stderr).toContain('ConfigMap theirs is left alone: no tool that applies objects has written it (field managers: somebody).');
+    const [one, other] = await Promise.all(['two', 'theirs'].map((name) => bench.test.get(ref('ConfigMap', name))));
+    expect([one?.metadata.annotations?.['olm.operatorframework.io/owners'], other?.metadata.annotations]).toEqual([expect.stringContaining('boxcutter.two'), undefined]);
+  });
+});
+
+test('objects of Flux, Argo CD and kapp: refused as long as one of them would apply them again, then taken over by their labels', async () => {
+  const { namespace } = bench;
+  const [flux, argo] = ['kustomize-controller', 'argocd-controller'].map((name) => new OtherClient(bench.cluster, name)) as [OtherClient, OtherClient];
+  const group = 'kustomize.toolkit.fluxcd.io';
+  const definition: KubeObject = {
+    apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `kustomizations.${group}` },
+    spec: {
+      group, scope: 'Namespaced', names: { kind: 'Kustomization', plural: 'kustomizations', singular: 'kustomization', listKind: 'KustomizationList' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } } }],
+    },
+  };
+  await flux.apply(definition);
+  const named = { apiVersion: definition.apiVersion, kind: definition.kind, name: definition.metadata.name ?? '' };
+  await flux.until(named, isEstablished);
+  const keeper = (suspend: boolean): Promise<KubeObject> => flux.apply({ apiVersion: `${group}/v1`, kind: 'Kustomization', metadata: { name: 'shop', namespace }, spec: { suspend } });
+  await keeper(false);
+  const object = (name: string, metadata: object): KubeObject => (
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace, labels: { app: 'tools' }, ...metadata }, data: { a: '1' } });
+  const before = await Promise.all([
+    flux.apply(object('of-flux', { labels: { app: 'tools', [`${group}/name`]: 'shop', [`${group}/namespace`]: namespace } })),
+    argo.apply(object('of-argo', { annotations: { 'argocd.argoproj.io/tracking-id': `shop:/ConfigMap:${namespace}/of-argo` } })),
+    bench.cluster.create(object('of-kapp', {}), { fieldManager: 'kapp' }).then(stored),
+  ]);
+  const refused = await run('adopt', 'objects', '--name', 'tools', '-l', 'app=tools');
+  expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining(`Stop it first: flux suspend kustomization shop -n ${namespace}`) as string]);
+  const planned = await run('adopt', 'objects', '--name', 'tools', '-l', 'app=tools', '--plan');
+  expect(planned.stdout).toContain('  argocd-controller (Argo CD), Apply: what it holds of 1 object becomes ours\n  kapp (kapp), Update: what it holds of 1 object becomes ours\n  kustomize-controller (Flux (Kustomization)), Apply: what it holds of 1 object becomes ours\n');
+  await keeper(true);
+  expect(await run('adopt', 'objects', '--name', 'tools', '-l', 'app=tools')).toMatchObject({ code: 0 });
+  const after = await Promise.all(before.map(({ metadata: { name = '' } }) => bench.test.get(ref('ConfigMap', name))));
+  expect(after.map((live) => [live?.metadata.uid, live && managersOf(live)])).toEqual(before.map(({ metadata: { uid } }) => [uid, ['boxcutter Apply']]));
+  await flux.delete(named);
+});
+
+test('an operator of OLM: its Subscription and its version go, its workload and its CRD stay as they are', async () => {
+  const client = new OtherClient(bench.cluster, 'catalog');
+  const olm = new OtherClient(bench.cluster, 'olm');
+  const kinds = [['Subscription', 'subscriptions'], ['ClusterServiceVersion', 'clusterserviceversions']] as const;
+  const group = 'operators.coreos.com';
+  for (const [kind, plural] of kinds) {
+    const definition: KubeObject = {
+      apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `${plural}.${group}` },
+      spec: {
+        group, scope: 'Namespaced', names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
+        versions: [{ name: 'v1alpha1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } } }],
+      },
+    };
+    await client.apply(definition);
+    await client.until({ apiVersion: definition.apiVersion, kind: definition.kind, name: definition.metadata.name ?? '' }, isEstablished);
+  }
+  const { namespace } = bench;
+  const apiVersion = `${group}/v1alpha1`;
+  const csv = await client.apply({ apiVersion, kind: 'ClusterServiceVersion', metadata: { name: 'web.v1.0.0', namespace }, spec: { version: '1.0.0' }, status: { phase: 'Succeeded' } });
+  await client.apply({ apiVersion, kind: 'Subscription', metadata: { name: 'web', namespace }, spec: { name: 'web', channel: 'stable', source: 'c', sourceNamespace: 'olm' }, status: { installedCSV: 'web.v1.0.0' } });
+  const owned = { 'olm.owner': 'web.v1.0.0', 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': namespace, [`${group}/web.${namespace}`]: '' };
+  const ownerReferences = [{ apiVersion, kind: 'ClusterServiceVersion', name: 'web.v1.0.0', uid: csv.metadata.uid ?? '', controller: false, blockOwnerDeletion: false }];
+  const role = unique('web-role');
+  const before = await Promise.all([
+    olm.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'web', namespace, labels: owned, ownerReferences } }),
+    olm.apply({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: role, labels: owned }, rules: [] }),
+  ]);
+  const planned = await run('adopt', 'olm', 'web', '--plan');
+  expect(planned.code).toBe(10);
+  expect(planned.stderr).toContain('Subscription web and ClusterServiceVersion web.v1.0.0 would be deleted; what they own stays.');
+  expect(await run('adopt', 'olm', 'web')).toMatchObject({ code: 0 });
+  const account = await bench.test.get(ref('ServiceAccount', 'web'));
+  const clusterRole = await bench.test.get({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', name: role });
+  expect([account?.metadata.uid, clusterRole?.metadata.uid]).toEqual(before.map(({ metadata }) => metadata.uid));
+  expect(Object.keys({ ...account?.metadata.labels, ...clusterRole?.metadata.labels }).filter((label) => label.startsWith('olm.owner'))).toEqual([]);
+  expect(account?.metadata.ownerReferences ?? []).toEqual([]);
+  expect(await bench.test.get(ref('ClusterServiceVersion', 'web.v1.0.0', apiVersion))).toBeUndefined();
+  expect(await run('delete', 'web')).toMatchObject({ code: 0 });
+  for (const [, plural] of kinds) await client.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `${plural}.${group}` });
+});
+
+function isEstablished(definition: KubeObject | undefined): boolean {
+  const { conditions } = (definition?.['status'] ?? {}) as { readonly conditions?: readonly { readonly type: string; readonly status: string }[] | null };
+  return (conditions ?? []).some(({ type, status }) => type === 'Established' && status === 'True');
+}

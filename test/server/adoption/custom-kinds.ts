@@ -1,0 +1,39 @@
+/** Kinds of which a chart has objects and no definition: defined here, without a schema. */
+import { definedGroupKind, groupKindOf, groupOf, type KubeObject, type ResolvedRevision, versionOf } from '../../../lib/api';
+import { BUILT_IN_GROUPS } from '../../../lib/engine/internal';
+import type { OtherClient } from '../support/extension';
+
+export async function customKinds({ phases }: ResolvedRevision, client: OtherClient): Promise<void> {
+  const objects = phases.flatMap((phase) => phase.objects.map(({ object }) => object));
+  const defined = new Set(objects.map(definedGroupKind).filter((kind) => kind !== undefined));
+  const kinds = new Map(objects.filter((object) => !BUILT_IN_GROUPS.has(groupOf(object.apiVersion)) && !defined.has(groupKindOf(object)))
+    .map((object) => [groupKindOf(object), object]));
+  for (const [, object] of kinds) {
+    const definition = definitionOf(object);
+    await client.apply(definition);
+    await client.until({ apiVersion: definition.apiVersion, kind: definition.kind, name: definition.metadata.name ?? '' }, isEstablished);
+  }
+}
+
+/** Classes are for the whole cluster, as everywhere. */
+function definitionOf({ apiVersion, kind }: KubeObject): KubeObject {
+  const [group, singular] = [groupOf(apiVersion), kind.toLowerCase()];
+  const plural = `${singular}s`;
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `${plural}.${group}` },
+    spec: {
+      group, scope: kind.endsWith('Class') ? 'Cluster' : 'Namespaced', names: { kind, plural, singular, listKind: `${kind}List` },
+      versions: [{
+        name: versionOf(apiVersion), served: true, storage: true,
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      }],
+    },
+  };
+}
+
+
+function isEstablished(definition: KubeObject | undefined): boolean {
+  // A new one has null there.
+  const { conditions } = (definition?.['status'] ?? {}) as { readonly conditions?: readonly { readonly type: string; readonly status: string }[] | null };
+  return (conditions ?? []).some(({ type, status }) => type === 'Established' && status === 'True');
+}

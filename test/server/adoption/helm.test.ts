@@ -1,0 +1,146 @@
+/**
+ * Releases of Helm 3 and Helm 4, taken over and given back: no object and no Pod is made anew, at most two writes an object, fields that the
+ * package drops later go, and Helm can go on where it was.
+ */
+import { adoptHelm, beginHelm, forgetHelm, undoHelm, type HelmTarget } from '../../../lib/adoption';
+import type { KubeObject } from '../../../lib/api';
+import { applyRevision, fieldPathText, type Outcome, type WriteOptions } from '../../../lib/runtime';
+import { AuditLog } from '../support/audit';
+import { actions, Bench, kubeconfig, stored, unique } from '../support/extension';
+import { BUILD_TIMEOUT, folders, type HelmName, HELMS, idOf, installed, managersOf, runHelm, shopChart, whatRuns } from './helm-bench';
+
+jest.setTimeout(60_000);
+
+const files = folders();
+const group = `${unique('adoption')}.example.com`;
+const chart = files.write('shop', shopChart(group));
+const helm = (name: HelmName, ...args: readonly string[]) => runHelm(name, files.home, kubeconfig, ...args);
+
+let bench: Bench;
+beforeAll(() => Object.values(HELMS).forEach((program) => program()), BUILD_TIMEOUT);
+beforeEach(async () => { bench = await Bench.open('adoption'); });
+afterEach(async () => {
+  const definition = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `shops.${group}` };
+  await bench.otherClient.delete(definition);
+  await bench.otherClient.until(definition, (live) => live === undefined);
+  await bench.close();
+});
+
+const place = (): Pick<WriteOptions, 'cluster' | 'stateNamespace'> => ({ cluster: bench.cluster, stateNamespace: bench.namespace });
+
+async function adopted(target: Partial<HelmTarget> = {}): Promise<Outcome> {
+  const adoption = await beginHelm({ release: 'shop', namespace: bench.namespace, ...target }, place());
+  return adoptHelm(adoption, { ...place(), signal: AbortSignal.timeout(30_000) });
+}
+
+describe.each(Object.keys(HELMS) as HelmName[])('%s', (name) => {
+  test('what runs is taken over: the same objects and Pods, two writes each, nothing left of Helm; and given back as it was', async () => {
+    await installed(bench, name, files.home, chart);
+    const before = await whatRuns(bench);
+    const audit = new AuditLog();
+    const outcome = await adopted();
+    expect(outcome).toMatchObject({ status: 'complete', revision: 1, newRevision: true, version: '1.0.0' });
+    expect(actions(outcome).filter((action) => !action.endsWith(': Adopted'))).toEqual([]);
+    const after = await whatRuns(bench);
+    expect(after.uids).toEqual(before.uids);
+    // The server counts a change of annotations of a Deployment as a change of the Deployment; its ReplicaSet is not.
+    const counted = Object.entries(after.generations).filter(([id, generation]) => generation !== before.generations[id]);
+    expect(counted).toEqual([['Deployment/shop-web', (before.generations['Deployment/shop-web'] ?? 0) + 1]]);
+
+    // What another client changed in between is refused, and tried again: that writes nothing.
+    const writes = await audit.events(({ userAgent = '', objectRef, verb, responseStatus }) => userAgent.startsWith('boxcutter/') && objectRef?.namespace === bench.namespace
+      && objectRef.resource !== 'secrets' && ['patch', 'create', 'update', 'delete'].includes(verb) && responseStatus?.code === 200);
+    expect(new Set(writes.map(({ verb }) => verb))).toEqual(new Set(['patch']));
+    const perObject = new Map<string, number>();
+    for (const { objectRef } of writes) {
+      const id = `${objectRef?.resource ?? ''}/${objectRef?.name ?? ''}`;
+      perObject.set(id, (perObject.get(id) ?? 0) + 1);
+    }
+    expect([...perObject].filter(([, count]) => count !== 2)).toEqual([]);
+    expect(perObject.size).toBe(actions(outcome).length - 2);
+
+    const web = await bench.otherClient.get(bench.ref('Deployment', 'shop-web', 'apps/v1'));
+    expect(managersOf(web).filter((manager) => !manager.startsWith('kube-controller-manager'))).toEqual(['boxcutter Apply']);
+    expect(Object.keys(web.metadata.annotations ?? {}).filter((key) => key.startsWith('meta.helm.sh/'))).toEqual([]);
+
+    expect((await helm(name, 'list', '-n', bench.namespace, '-q')).text.trim()).toBe('');
+    expect((await helm(name, 'uninstall', 'shop', '-n', bench.namespace)).code).toBe(1);
+    expect((await whatRuns(bench)).uids).toEqual(before.uids);
+
+    await undoHelm('shop', bench.namespace, { ...place(), signal: AbortSignal.timeout(30_000) });
+    expect((await whatRuns(bench)).uids).toEqual(before.uids);
+    const back = await bench.otherClient.get(bench.ref('Deployment', 'shop-web', 'apps/v1'));
+    expect(managersOf(back).join()).not.toContain('boxcutter');
+    expect(back.metadata.annotations).toMatchObject({ 'meta.helm.sh/release-name': 'shop', 'meta.helm.sh/release-namespace': bench.namespace });
+    const upgraded = await helm(name, 'upgrade', 'shop', chart, '-n', bench.namespace, '--set', 'tag=2,level=debug');
+    expect(upgraded).toMatchObject({ code: 0 });
+    const settings = await bench.otherClient.get(bench.ref('ConfigMap', 'shop-settings'));
+    expect(settings['data']).toMatchObject({ level: 'debug' });
+    expect(await bench.uids(bench.ref('Deployment', 'shop-web', 'apps/v1'))).toEqual([before.uids['Deployment/shop-web']]);
+    expect(await helm(name, 'uninstall', 'shop', '-n', bench.namespace)).toMatchObject({ code: 0 });
+    expect(await bench.otherClient.exists(bench.ref('Deployment', 'shop-web', 'apps/v1'))).toBe(false);
+  });
+
+  test('a field that the package drops later goes, and what it keeps stays the same', async () => {
+    await installed(bench, name, files.home, chart);
+    const adoption = await beginHelm({ release: 'shop', namespace: bench.namespace }, place());
+    await adoptHelm(adoption, { ...place(), signal: AbortSignal.timeout(30_000) });
+    const before = await whatRuns(bench);
+    const { revision } = adoption.taking;
+    const phases = revision.phases.map((phase) => ({ ...phase, objects: phase.objects.map((entry) => ({
+      ...entry, collisionProtection: 'Prevent' as const, object: withoutDropped(entry.object),
+    })) }));
+    const { digest: _digest, ...rest } = revision;
+    const outcome = await applyRevision({ ...rest, phases, digest: 'sha256:other' }, { ...place(), signal: AbortSignal.timeout(30_000), wait: false });
+    expect(actions(outcome).filter((action) => !action.endsWith(': Unchanged'))).toEqual(['shop-settings: Updated']);
+    expect((await bench.otherClient.get(bench.ref('ConfigMap', 'shop-settings')))['data']).toEqual({ level: 'info' });
+    expect((await whatRuns(bench)).uids).toEqual(before.uids);
+  });
+});
+
+function withoutDropped(object: KubeObject): KubeObject {
+  return idOf(object) === 'ConfigMap/shop-settings' ? { ...object, data: { level: 'info' } } : object;
+}
+
+describe('what others did in between', () => {
+  test('a changed value is kept, a deleted object is not made again, one of another release is left to it; all of it is said', async () => {
+    await installed(bench, 'Helm 4', files.home, chart);
+    const { otherClient } = bench;
+    stored(await otherClient.cluster.patch(bench.ref('Deployment', 'shop-web', 'apps/v1'), [{ op: 'replace', path: '/spec/replicas', value: 3 }], 'kubectl-edit'));
+    await otherClient.delete(bench.ref('ConfigMap', 'shop-inner'));
+    stored(await otherClient.cluster.patch(bench.ref('Service', 'shop'), [{ op: 'replace', path: '/metadata/annotations/meta.helm.sh~1release-name', value: 'other' }], 'helm'));
+    const adoption = await beginHelm({ release: 'shop', namespace: bench.namespace }, place());
+    const { edits, leftOut } = adoption.taking;
+    expect(edits.map(({ ref, fields }) => [ref.name, fields.map(({ path }) => fieldPathText(path))])).toEqual([['shop-web', ['spec.replicas']]]);
+    expect(leftOut.map(({ ref, reason }) => [ref.name, reason.type]).sort()).toEqual([['shop', 'other-release'], ['shop-inner', 'gone']]);
+    const outcome = await adoptHelm(adoption, { ...place(), signal: AbortSignal.timeout(30_000) });
+    expect(outcome.status).toBe('complete');
+    expect((await otherClient.get(bench.ref('Deployment', 'shop-web', 'apps/v1')))['spec']).toMatchObject({ replicas: 3 });
+    await expect(otherClient.exists(bench.ref('ConfigMap', 'shop-inner'))).resolves.toBe(false);
+    expect(managersOf(await otherClient.get(bench.ref('Service', 'shop'))).join()).not.toContain('boxcutter');
+  });
+
+  test('a release that names objects of others takes none of them: what a release says is no evidence', async () => {
+    await bench.otherClient.apply(bench.configMap('theirs', 'theirs'));
+    const forged = files.write('forged', { 'Chart.yaml': 'apiVersion: v2\nname: forged\nversion: 1.0.0\n', 'templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: mine }\n' });
+    expect(await helm('Helm 4', 'install', 'forged', forged, '-n', bench.namespace)).toMatchObject({ code: 0 });
+    const name = 'sh.helm.release.v1.forged.v1';
+    const release = { name: 'forged', namespace: bench.namespace, version: 1, info: { status: 'deployed' }, chart: {}, manifest: 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: theirs }\n' };
+    const content = Buffer.from(Buffer.from(JSON.stringify(release)).toString('base64')).toString('base64');
+    stored(await bench.otherClient.cluster.patch(bench.ref('Secret', name), [{ op: 'replace', path: '/data/release', value: content }], 'mallory'));
+    await expect(beginHelm({ release: 'forged', namespace: bench.namespace }, place())).rejects.toMatchObject({
+      code: 'nothing-to-adopt', details: { leftOut: [{ name: 'theirs', reason: 'unmarked' }] },
+    });
+  });
+});
+
+test('what Helm has stored goes when it is asked for, after a while, and only of a release that is adopted', async () => {
+  const small = files.write('small', { 'Chart.yaml': 'apiVersion: v2\nname: small\nversion: 1.0.0\n', 'templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: "{{ .Release.Name }}" }\n' });
+  for (const command of ['install', 'upgrade']) expect(await helm('Helm 3', command, 'small', small, '-n', bench.namespace)).toMatchObject({ code: 0 });
+  await expect(forgetHelm('small', bench.namespace, place())).rejects.toMatchObject({ code: 'release-not-adopted' });
+  await adopted({ release: 'small' });
+  await expect(beginHelm({ release: 'small', namespace: bench.namespace }, place())).resolves.toMatchObject({ isAdopted: true });
+  await expect(forgetHelm('small', bench.namespace, place())).rejects.toMatchObject({ code: 'adoption-recent' });
+  await expect(forgetHelm('small', bench.namespace, place(), 0)).resolves.toEqual({ extension: 'small', versions: 2 });
+  await expect(undoHelm('small', bench.namespace, place())).rejects.toMatchObject({ code: 'release-not-adopted' });
+});

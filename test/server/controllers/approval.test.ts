@@ -1,0 +1,175 @@
+/** Upgrades that wait for approval, with the commands that the requirements show. */
+import type { KubeObject, ObjectRef } from '../../../lib/api';
+import { boxcutter, kubeconfig } from '../cli/command';
+import { clusterCatalog, extension, fleet, PublishedCatalog, revision } from './fleet';
+import { kubectlLine } from './kubectl';
+
+const group = fleet();
+let catalog: PublishedCatalog;
+const entries: { name: string; replaces?: string; skipRange?: string }[] = [];
+
+/** A catalog with one version more, which may follow any that was there before. */
+async function publish(version: string, tag: string, options: Parameters<PublishedCatalog['bundle']>[2] = {}): Promise<string> {
+  await catalog.bundle('app', version, options);
+  const before = entries.at(-1);
+  entries.push({ name: version, ...(before === undefined ? {} : { replaces: `app.v${before.name}`, skipRange: `<${version}` }) });
+  catalog.package('app', { stable: [...entries] });
+  return catalog.push(tag);
+}
+
+const source = (packageName: string, more: object = {}): object => ({ sourceType: 'Catalog', catalog: { packageName, ...more } });
+const image = (ref: string): object => ({ source: { type: 'Image', image: { ref } } });
+const versionOf = (object: KubeObject | undefined): string | undefined => (
+  ((object?.['status'] ?? {}) as { readonly install?: { readonly bundle: { readonly version: string } } }).install?.bundle.version
+);
+const pendingOf = async (name: string): Promise<readonly string[]> => {
+  const { objects } = await group.test.cluster.list({
+    apiVersion: extension(name).apiVersion, kind: 'ClusterExtensionRevision', labelSelector: `clusterextension=${name}`,
+  });
+  return objects.map(({ metadata }) => metadata.name ?? '');
+};
+/** A command of the requirements, to the letter but for the names. */
+const kubectl = async (line: string, stdin?: string): Promise<string> => {
+  const { code, output } = await kubectlLine(line, kubeconfig, stdin);
+  if (code !== 0) throw new Error(`${line}: ${output}`);
+  return output;
+};
+const approve = (name: string): Promise<string> => kubectl(`kubectl patch clusterextensionrevision ${name} \\
+  --type='merge' -p='{"spec":{"approved":true}}'`);
+const eventsOf = async (name: string): Promise<readonly unknown[]> => {
+  const { objects } = await group.test.cluster.list({ apiVersion: 'events.k8s.io/v1', kind: 'Event', namespace: 'default' });
+  return objects.filter((event) => (event['regarding'] as { readonly name?: string }).name === name).map((event) => event['reason']);
+};
+const upgradeOf = (object: KubeObject | undefined): Readonly<Record<string, unknown>> | undefined => (
+  (object?.['status'] as { readonly upgrade?: Readonly<Record<string, unknown>> } | undefined)?.upgrade
+);
+
+beforeAll(async () => {
+  catalog = new PublishedCatalog(group, 'upgrades');
+  await group.startControllers('--config', group.scratch.write('controller.yaml', 'upgradeApproval: Manual\n'));
+  await group.apply('ClusterCatalog', group.shard, image(await publish('1.0.0', 'v1')));
+}, 60_000);
+
+describe('with Manual as the default of the controllers', () => {
+  const named = (): ObjectRef => extension(`app-${group.shard}`);
+  const pending = (version: string): ObjectRef => revision(`${named().name}-${version}`);
+
+  test('a first install needs no approval', async () => {
+    await group.apply('ClusterExtension', named().name, { namespace: group.test.namespace, source: source('app') });
+    await group.other.until(named(), (live) => versionOf(live) === '1.0.0');
+    expect(await pendingOf(named().name)).toEqual([]);
+  });
+
+  test('what the catalog gets later is found, written down, and waits', async () => {
+    const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: `app-${group.shard}` }, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] };
+    await group.patch(clusterCatalog(group.shard), image(await publish('1.1.0', 'v2', { objects: [role] })));
+    const live = await group.until(pending('1.1.0'), 'Approved False WaitingForApproval');
+    expect(live['spec']).toEqual({
+      lifecycleState: 'Active', clusterExtensionRef: { name: named().name }, version: '1.1.0', bundleMetadata: { name: 'app.v1.1.0', version: '1.1.0' },
+      availableSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string, approved: false,
+    });
+    expect(live.metadata.ownerReferences).toEqual([expect.objectContaining({ kind: 'ClusterExtension', name: named().name })]);
+    await group.until(named(), `Progressing True Succeeded: Revision 1.0.0 is rolled out. Version 1.1.0 is available, and waits for approval: kubectl patch --type=merge -p '{"spec":{"approved":true}}' clusterextensionrevision ${pending('1.1.0').name}`);
+    expect(await pendingOf(named().name)).toEqual([pending('1.1.0').name]);
+  });
+
+  test('its status says what approving would do, and the commands of kubectl and ours show it', async () => {
+    await group.other.until(pending('1.1.0'), (live) => upgradeOf(live)?.['counts'] !== undefined);
+    const upgrade = upgradeOf(await group.other.get(pending('1.1.0')));
+    expect(upgrade).toMatchObject({
+      from: '1.0.0', content: expect.stringMatching(/app@sha256:[0-9a-f]{64}$/) as string, permissions: ['on the cluster: get pods'],
+      imagesAdded: ['example.com/app:1.1.0'], imagesRemoved: ['example.com/app:1.0.0'],
+      counts: { create: 1, change: 1, delete: 0, replace: 0 },
+    });
+    expect(upgrade?.['objects']).toEqual([
+      expect.objectContaining({ action: 'create', object: expect.stringContaining('ClusterRole') as string }),
+      expect.objectContaining({ action: 'change', object: expect.stringContaining('Deployment') as string, changes: expect.arrayContaining([
+        { path: 'spec.template.spec.containers[name=operator].image', before: '"example.com/app:1.0.0"', after: '"example.com/app:1.1.0"' },
+      ]) as unknown }),
+    ]);
+    expect(await kubectl('kubectl get clusterextensionrevisions')).toContain(pending('1.1.0').name);
+    const listed = (await kubectl(`kubectl get clusterextensionrevisions -l clusterextension=${named().name}`)).trim().split('\n');
+    expect(listed).toEqual([expect.stringContaining('UPGRADE TO'), expect.stringMatching(new RegExp(`^${pending('1.1.0').name} .* 1\\.1\\.0 +false `))]);
+    const ours = await boxcutter(['upgrades', '-l', `shard=${group.shard}`]);
+    expect([ours.code, ours.stdout]).toEqual([0, expect.stringMatching(/1\.0\.0 +1\.1\.0 .* waiting +create 1, change 1/)]);
+    const diff = await boxcutter(['diff', pending('1.1.0').name]);
+    expect([diff.code, diff.stdout]).toEqual([10, expect.stringContaining('"example.com/app:1.0.0" → "example.com/app:1.1.0"')]);
+  });
+
+  test('a changed configuration does not wait for it', async () => {
+    await group.patch(named(), { namespace: group.test.namespace, source: source('app'), progressDeadlineMinutes: 20, install: { preflight: { crdUpgradeSafety: { enforcement: 'Strict' } } } });
+    expect(versionOf(await group.other.get(named()))).toBe('1.0.0');
+    expect(await pendingOf(named().name)).toEqual([pending('1.1.0').name]);
+  });
+
+  test('a newer one takes its place, and is not approved', async () => {
+    await group.patch(clusterCatalog(group.shard), image(await publish('1.2.0', 'v3')));
+    await group.until(pending('1.2.0'), 'Approved False WaitingForApproval');
+    await group.other.until(pending('1.1.0'), (live) => live === undefined);
+  });
+
+  test('approved, it is rolled out; the record goes, and the constraint of the user stays as it was', async () => {
+    const approved = group.other.until(pending('1.2.0'), (live) => (live?.['status'] as { readonly approvedBy?: { readonly manager?: string } } | undefined)?.approvedBy?.manager === 'kubectl-patch');
+    expect(await approve(pending('1.2.0').name)).toContain('patched');
+    await approved;
+    await group.other.until(named(), (live) => versionOf(live) === '1.2.0');
+    await group.other.until(pending('1.2.0'), (live) => live === undefined);
+    expect((await group.other.get(named()))['spec']).toMatchObject({ source: { catalog: { packageName: 'app', upgradeConstraintPolicy: 'CatalogProvided' } } });
+    const reasons = await eventsOf(named().name);
+    expect(reasons).toEqual(expect.arrayContaining(['UpgradeAvailable', 'UpgradeApproved', 'UpgradeInitiated']));
+  });
+
+  test('what the tag of an approved version leads to now is not what was approved: it is not installed', async () => {
+    await group.patch(clusterCatalog(group.shard), image(await publish('1.3.0', 'v4')));
+    await group.other.until(pending('1.3.0'), (live) => upgradeOf(live)?.['content'] !== undefined);
+    const { metadata: { uid } } = await group.other.get(pending('1.3.0'));
+    await new PublishedCatalog(group, 'upgrades').bundle('app', '1.3.0', { minKubeVersion: '1.20.0' });
+    const unheard = await boxcutter(['approve', `${named().name}-1.2.9`]);
+    expect([unheard.code, unheard.stderr]).toEqual([2, expect.stringContaining(`Those there are: ${pending('1.3.0').name}`)]);
+    expect((await boxcutter(['approve', '--selector', `shard=${group.shard}`])).stdout).toContain(`${pending('1.3.0').name}: approved.`);
+    await group.other.until(pending('1.3.0'), (live) => live !== undefined && live.metadata.uid !== uid && upgradeOf(live)?.['content'] !== undefined);
+    expect((await group.other.get(pending('1.3.0')))['spec']).toMatchObject({ approved: false });
+    expect(versionOf(await group.other.get(named()))).toBe('1.2.0');
+    expect(await eventsOf(named().name)).toContain('UpgradeContentChanged');
+  });
+
+  test('approved by a manifest, as the requirements show it', async () => {
+    await kubectl('kubectl apply -f -', `
+# User approves the upgrade
+apiVersion: olm.operatorframework.io/v1
+kind: ClusterExtensionRevision
+metadata:
+  name: ${pending('1.3.0').name}
+spec:
+  # ... other fields
+  approved: true  # User sets this to approve
+`);
+    await group.other.until(named(), (live) => versionOf(live) === '1.3.0');
+    await group.other.until(pending('1.3.0'), (live) => live === undefined);
+  });
+
+  test('goes with the extension', async () => {
+    await group.patch(clusterCatalog(group.shard), image(await publish('1.4.0', 'v5')));
+    await group.until(pending('1.4.0'), 'Approved False WaitingForApproval');
+    await group.other.delete(named());
+    await group.other.until(named(), (live) => live === undefined);
+    await group.other.until(pending('1.4.0'), (live) => live === undefined);
+  });
+});
+
+test('a pinned version has no pending upgrade; a range finds what is in it; Automatic asks nobody', async () => {
+  const name = `pinned-${group.shard}`;
+  const spec = { namespace: group.test.namespace, source: source('app', { version: '1.2.0' }) };
+  await group.apply('ClusterExtension', name, spec);
+  await group.until(extension(name), 'Progressing True Succeeded: Revision 1.2.0 is rolled out.');
+  expect(await pendingOf(name)).toEqual([]);
+  await group.patch(extension(name), { ...spec, source: source('app', { version: '>=1.2.0, <2.0.0' }) });
+  await group.until(revision(`${name}-1.4.0`), 'Approved False WaitingForApproval');
+  await group.patch(extension(name), spec);
+  await group.other.until(revision(`${name}-1.4.0`), (live) => live === undefined);
+  await group.patch(extension(name), { ...spec, source: source('app', { version: '>=1.2.0' }), upgradeApproval: { mode: 'Automatic', within: 'Minor' } });
+  await group.other.until(extension(name), (live) => versionOf(live) === '1.4.0');
+  await group.other.until(revision(`${name}-1.4.0`), (live) => live === undefined);
+  await group.other.delete(extension(name));
+  await group.other.until(extension(name), (live) => live === undefined);
+});

@@ -1,0 +1,159 @@
+/** What CompatibilityRequirements let through: definitions that are refused, or stored with a warning, by policies that the controller keeps. */
+import type { Condition, JsonObject, KubeObject, ObjectRef } from '../../../../lib/api';
+import { requirementController } from '../../../../lib/controllers/cluster-api';
+import { clusterApiCrds } from '../../../../lib/kinds';
+import { connect } from '../../../../lib/kube';
+import { stringifyYaml } from '../../../../lib/yaml';
+import { Process } from '../../support/controllers';
+import { kubeconfig, OtherClient, unique } from '../../support/extension';
+import { conditionIn, definition, definitionRef } from './bench';
+
+const KIND = { apiVersion: 'apiextensions.openshift.io/v1alpha1', kind: 'CompatibilityRequirement' } as const;
+const POLICY = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy' } as const;
+const BINDING = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicyBinding' } as const;
+const GROUP = `${unique('req')}.example.io`;
+
+let client: OtherClient;
+let controllers: Process;
+const made: ObjectRef[] = [];
+
+beforeAll(async () => {
+  client = new OtherClient(await connect({ kubeconfig }));
+  for (const crd of clusterApiCrds()) await define(crd);
+  controllers = await Process.start('requirements', 'default', [requirementController()]);
+});
+afterAll(async () => {
+  await controllers.stop();
+  for (const ref of made.reverse()) await client.delete(ref);
+  client.cluster.close();
+});
+
+async function define(crd: KubeObject): Promise<void> {
+  await client.apply(crd);
+  await client.until(definitionRef(crd.metadata.name ?? ''), (live) => conditionIn(live, 'Established')?.status === 'True');
+}
+
+const refOfRequirement = (name: string): ObjectRef => ({ ...KIND, name });
+
+async function require(name: string, crd: KubeObject, more: JsonObject, selection: JsonObject = { defaultSelection: 'AllServed' }, schema: JsonObject = {}): Promise<void> {
+  await client.apply({
+    ...KIND, metadata: { name },
+    spec: {
+      compatibilitySchema: { customResourceDefinition: { type: 'YAML', data: stringifyYaml(crd as unknown as JsonObject) }, requiredVersions: selection, ...schema },
+      ...more,
+    },
+  } as KubeObject);
+  made.push(refOfRequirement(name));
+}
+
+async function says(name: string, type: string, status: string, reason: string): Promise<Condition> {
+  let found: Condition | undefined;
+  await client.until(refOfRequirement(name), (live) => {
+    found = conditionIn(live, type);
+    return found?.status === status && found.reason === reason;
+  });
+  return found as Condition;
+}
+
+/** The server takes a moment to know what changed about a policy: what it says in the end. */
+async function inTheEnd(act: () => Promise<string>, wanted: RegExp): Promise<string> {
+  const endsAt = performance.now() + 30_000;
+  for (;;) {
+    const said = await act();
+    if (wanted.test(said)) return said;
+    // Without an end it would go on when its test is over, and without the connection it would do nothing else any more.
+    if (/resulted in error/.test(said) || performance.now() > endsAt) throw new Error(said);
+  }
+}
+
+const applied = (object: KubeObject) => (): Promise<string> => client.apply(object).then(() => 'applied', (error: Error) => error.message);
+
+test('a definition that lacks what is required is refused, when it is made and when it is changed; one that has more is taken', async () => {
+  const name = `alphas.${GROUP}`;
+  await require(name, definition('alphas', GROUP, ['a', 'b']), { customResourceDefinitionSchemaValidation: { action: 'Deny' } });
+  await says(name, 'Compatible', 'False', 'CRDNotFound');
+  await client.until({ ...BINDING, name: `definition.${name}` }, (live) => live !== undefined);
+  made.push(definitionRef(name));
+  const refused = await inTheEnd(async () => {
+    const said = await applied(definition('alphas', GROUP, ['a']))();
+    if (said === 'applied') await client.delete(definitionRef(name));
+    return said;
+  }, /denied request/);
+  expect(refused).toContain(`CRD is not compatible with CompatibilityRequirements: This requirement was added by CompatibilityRequirement ${name}: removed field : v1.^.spec.b`);
+  await define(definition('alphas', GROUP, ['a', 'b', 'c']));
+  await says(name, 'Compatible', 'True', 'Compatible');
+  expect(await applied(definition('alphas', GROUP, ['c']))()).toMatch(/removed field : v1\.\^\.spec\.a; removed field : v1\.\^\.spec\.b/);
+  expect(await applied(definition('alphas', GROUP, ['b', 'a']))()).toBe('applied');
+});
+
+test('versions that are not served any more; excluded fields; lists and maps', async () => {
+  const name = `betas.${GROUP}`;
+  const nested = (fields: JsonObject): JsonObject => ({ type: 'object', properties: fields });
+  const text = { type: 'string' };
+  const withVersions = (all: readonly (readonly [name: string, schema: JsonObject])[]): KubeObject => {
+    const plain = definition('betas', GROUP);
+    const versions = all.map(([version, schema], index) => (
+      { name: version, served: true, storage: index === 0, schema: { openAPIV3Schema: nested({ spec: schema }) } }
+    ));
+    return { ...plain, spec: { ...plain['spec'] as JsonObject, versions } } as unknown as KubeObject;
+  };
+  const list = (fields: JsonObject): JsonObject => ({ type: 'array', items: nested(fields) });
+  const map = (fields: JsonObject): JsonObject => ({ type: 'object', additionalProperties: nested(fields) });
+  await require(name, withVersions([['v1', nested({ l: list({ x: text, y: text }), m: map({ z: text }), 'dotted.name': text })], ['v2', nested({})]]), {
+    customResourceDefinitionSchemaValidation: { action: 'Deny' },
+  }, { defaultSelection: 'AllServed' }, { excludedFields: [{ path: 'spec.l.y', versions: ['v1'] }] });
+  await client.until({ ...BINDING, name: `definition.${name}` }, (live) => live !== undefined);
+  made.push(definitionRef(name));
+  const poor = withVersions([['v1', nested({ l: list({}), m: map({}) })]]);
+  const said = await inTheEnd(async () => {
+    const one = await applied(poor)();
+    if (one === 'applied') await client.delete(definitionRef(name));
+    return one;
+  }, /denied/);
+  expect(said).toMatch(/removed field : v1\.\^\.spec\.dotted\.name; /);
+  expect(said).toMatch(/v1\.\^\.spec\.l\[\*\]\.x; removed field : v1\.\^\.spec\.m\[\*\]\.z; served versions removed : v2/);
+  expect(said).not.toMatch(/l\[\*\]\.y/);
+  expect(await applied(withVersions([['v1', nested({ l: list({ x: text }), m: map({ z: text }), 'dotted.name': text })], ['v2', nested({})]]))()).toBe('applied');
+});
+
+test('with Warn it is stored; a policy that another client removes is there again; and without a wish for it, it goes', async () => {
+  const name = `alphas.${GROUP}`;
+  const names = [{ ...BINDING, name: `definition.${name}` }, { ...POLICY, name: `definition.${name}` }] as const;
+  for (const ref of names) {
+    const { metadata: { uid } } = await client.get(ref);
+    await client.delete(ref);
+    await client.until(ref, (live) => live !== undefined && live.metadata.uid !== uid);
+  }
+  await require(name, definition('alphas', GROUP, ['a', 'b']), { customResourceDefinitionSchemaValidation: { action: 'Warn' } });
+  await inTheEnd(applied(definition('alphas', GROUP, ['a'])), /^applied$/);
+  await says(name, 'Compatible', 'False', 'RequirementsNotMet');
+  await require(name, definition('alphas', GROUP, ['a', 'b']), {});
+  for (const ref of names) await client.until(ref, (live) => live === undefined);
+});
+
+test('a policy of that name that is somebody else\'s is left alone', async () => {
+  const name = `deltas.${GROUP}`;
+  const theirs = { ...BINDING, name: `definition.${name}` };
+  await client.apply({ ...BINDING, metadata: { name: theirs.name }, spec: { policyName: 'theirs', validationActions: ['Warn'] } } as unknown as KubeObject);
+  made.push(theirs);
+  await require(name, definition('deltas', GROUP), { customResourceDefinitionSchemaValidation: { action: 'Deny' } });
+  expect(await says(name, 'Progressing', 'False', 'OwnershipConflict')).toMatchObject({ message: `ValidatingAdmissionPolicyBinding definition.${name} is not controlled by this CompatibilityRequirement` });
+  expect((await client.get(theirs))['spec']).toMatchObject({ policyName: 'theirs' });
+  await client.delete(theirs);
+  await says(name, 'Progressing', 'False', 'UpToDate');
+});
+
+test('at rest nothing is sent', async () => {
+  const name = `alphas.${GROUP}`;
+  const { metadata: { generation } } = await client.apply(definition('alphas', GROUP, ['a', 'b'])) as KubeObject & { readonly metadata: { readonly generation?: number } };
+  await client.until(refOfRequirement(name), (live) => (live?.['status'] as { readonly observedCRD?: { readonly generation: number } } | undefined)?.observedCRD?.generation === generation);
+  await says(name, 'Compatible', 'True', 'Compatible');
+  const counts = (): object => {
+    const { watch: _watch, discovery: _discovery, ...others } = controllers.cluster.requests();
+    return others;
+  };
+  const before = counts();
+  await client.apply({ ...definition('alphas', GROUP, ['a', 'b']), metadata: { name, annotations: { seen: 'yes' } } });
+  await client.until(definitionRef(name), (live) => live?.metadata.annotations?.['seen'] === 'yes');
+  expect(counts()).toEqual(before);
+});

@@ -1,0 +1,162 @@
+/** What installs the controllers, on a real API server: it takes all of it, and its admission policies do what they are for. */
+import { API_VERSION, LABEL_OWNER_NAME, SECRET_TYPE_CONTENT, type KubeObject } from '../../../lib/api';
+import { controllerObjects } from '../../../lib/controller-package';
+import { connect, type KubeCluster } from '../../../lib/kube';
+import { kubeconfig, OtherClient, stored, unique } from '../support/extension';
+import { installCrds } from '../support/controllers';
+
+const namespace = unique('controller');
+const label = unique('admitted');
+let cluster: KubeCluster;
+let other: OtherClient;
+let objects: readonly KubeObject[];
+beforeAll(async () => {
+  cluster = await connect({ kubeconfig });
+  other = new OtherClient(cluster);
+  objects = controllerObjects({ namespace, config: { image: 'registry.test/boxcutter:1.0.0', metricsCertificate: 'tls' } });
+  await installCrds(other);
+  await other.apply(objects.find(({ kind }) => kind === 'Namespace') as KubeObject);
+}, 60_000);
+afterAll(async () => {
+  for (const { kind, apiVersion } of objects.filter(isOfPolicies)) {
+    for (const name of ['boxcutter-revisions', 'boxcutter-content']) await other.delete({ apiVersion, kind, name: `${name}-${label}` });
+  }
+  await other.delete({ apiVersion: 'v1', kind: 'Namespace', name: namespace });
+  cluster.close();
+});
+
+function isOfPolicies({ kind }: KubeObject): boolean {
+  return kind.startsWith('ValidatingAdmissionPolicy');
+}
+
+test('the server takes every object', async () => {
+  for (const object of objects.filter(({ kind }) => kind !== 'Namespace' && kind !== 'CustomResourceDefinition')) {
+    const answer = await cluster.apply(object, { fieldManager: 'boxcutter-test', force: true, dryRun: true });
+    expect([object.kind, object.metadata.name, answer.type, answer.type === 'refused' ? answer.status.message : ''])
+      .toEqual([object.kind, object.metadata.name, 'object', '']);
+  }
+});
+
+test('the pod template is one that its namespace takes', async () => {
+  const { template } = objects.find(({ kind }) => kind === 'Deployment')?.['spec'] as { template: { metadata: object; spec: object } };
+  const pod: KubeObject = { apiVersion: 'v1', kind: 'Pod', metadata: { ...template.metadata, name: 'controller', namespace }, spec: template.spec };
+  const account = objects.find(({ kind }) => kind === 'ServiceAccount') as KubeObject;
+  await other.apply(account);
+  expect(await cluster.create(pod, { dryRun: true })).toMatchObject({ type: 'object' });
+  const privileged = { ...pod, spec: { ...template.spec, hostNetwork: true } };
+  expect(await cluster.create(privileged, { dryRun: true })).toMatchObject({ type: 'refused', status: { code: 403 } });
+});
+
+describe('the admission policies', () => {
+  const owner = (uid: string, kind = 'ClusterExtension', name = 'shop') => [{ apiVersion: API_VERSION, kind, name, uid, controller: true, blockOwnerDeletion: true }];
+  const revision = (name: string, metadata: object = {}, spec: object = {}): KubeObject => ({
+    apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', metadata: { name, labels: { [label]: 'yes', [LABEL_OWNER_NAME]: 'shop' }, ...metadata },
+    spec: { lifecycleState: 'Paused', revision: 1, collisionProtection: 'Prevent', phases: [], ...spec },
+  });
+  const secret = (name: string, more: object = {}): KubeObject => ({
+    apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace, labels: { [label]: 'yes' } }, type: SECRET_TYPE_CONTENT, ...more,
+  });
+  const refusal = (message: string) => ({ type: 'refused', status: { message: expect.stringContaining(message) as string } });
+
+  // Only for objects with the label of this test: other tests have revisions of their own.
+  beforeAll(async () => {
+    for (const object of objects.filter(isOfPolicies)) {
+      const name = `${object.metadata.name ?? ''}-${label}`;
+      const spec = object['spec'] as object;
+      const isBinding = object.kind.endsWith('Binding');
+      const bound = { ...spec, policyName: name, matchResources: { objectSelector: { matchLabels: { [label]: 'yes' } } } };
+      stored(await cluster.apply({ ...object, metadata: { name }, spec: isBinding ? bound : spec }, { fieldManager: 'boxcutter-test', force: true }));
+    }
+    // The server begins to ask them a little later.
+    for (const object of [revision('probe', { ownerReferences: owner('u') }), secret('probe')]) {
+      while ((await cluster.create(object, { dryRun: true })).type !== 'refused') await new Promise((resolve) => setImmediate(resolve));
+    }
+  }, 60_000);
+
+  test('only the controller makes a revision one of a ClusterExtension', async () => {
+    const name = unique('shop');
+    const message = 'only the controller makes a revision one of a ClusterExtension';
+    expect(await cluster.create(revision(name, { ownerReferences: owner('u1') }), { dryRun: true })).toMatchObject(refusal(message));
+    const controller = await connect({ kubeconfig, as: `system:serviceaccount:${namespace}:boxcutter-controller`, asGroups: ['system:masters'] });
+    // A real one: what names an owner that there is not is garbage, and is collected at once.
+    const extension = await other.apply({
+      apiVersion: API_VERSION, kind: 'ClusterExtension', metadata: { name },
+      spec: { namespace, source: { sourceType: 'Catalog', catalog: { packageName: 'shop' } } },
+    });
+    const owned = { ownerReferences: owner(extension.metadata.uid ?? '', 'ClusterExtension', name) };
+    const made = stored(await controller.create(revision(name, owned)));
+    controller.close();
+    expect((await cluster.replace({ ...made, metadata: { ...made.metadata, annotations: { a: 'b' } } }, { dryRun: true })).type).toBe('object');
+    const stolen = { ...made, metadata: { ...made.metadata, ownerReferences: owner('u2') } };
+    expect(await cluster.replace(stolen, { dryRun: true })).toMatchObject(refusal(message));
+    const { labels } = made.metadata;
+    expect(await cluster.replace({ ...made, metadata: { ...made.metadata, labels: { ...labels, [LABEL_OWNER_NAME]: 'other' } } }, { dryRun: true }))
+      .toMatchObject(refusal('the label olm.operatorframework.io/owner-name of a revision does not change'));
+    await other.delete({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name });
+    await other.delete({ apiVersion: API_VERSION, kind: 'ClusterExtension', name });
+  });
+
+  test('revisions made by hand, and those of other kinds, pass', async () => {
+    const labels = { [label]: 'yes' };
+    expect((await cluster.create(revision(`${unique('hand')}-1`, { labels }), { dryRun: true })).type).toBe('object');
+    expect((await cluster.create(revision(`${unique('other')}-1`, { labels, ownerReferences: owner('u', 'ConfigMap') }), { dryRun: true })).type).toBe('object');
+  });
+
+  test('a revision made by hand has its number in its name, and the one that follows those that it takes over from', async () => {
+    const name = unique('hand');
+    const labels = { [label]: 'yes', [LABEL_OWNER_NAME]: name };
+    const make = (end: string, number: number, previous: readonly string[] = []) => cluster.create(
+      revision(`${name}${end}`, { labels }, { revision: number, previous: previous.map((one) => ({ name: `${name}${one}`, uid: 'u' })) }), { dryRun: true },
+    );
+    expect((await make('-1', 1)).type).toBe('object');
+    expect((await make('-12', 12, ['-9', '-11'])).type).toBe('object');
+    for (const [end, number] of [['', 1], ['-2', 1], ['-other-1', 1]] as const) {
+      expect(await make(end, number)).toMatchObject(refusal('the name of a revision is that of its extension with its number: web-2'));
+    }
+    expect(await make('-13', 13, ['-9', '-11'])).toMatchObject(refusal('the number of a revision is that of the newest one in spec.previous plus one'));
+    const unlabelled = { [label]: 'yes' };
+    expect((await cluster.create(revision(`${name}-x-1`, { labels: unlabelled }), { dryRun: true })).type).toBe('object');
+    expect(await cluster.create(revision(`${name}-x`, { labels: unlabelled }), { dryRun: true })).toMatchObject(refusal('the name of a revision'));
+  });
+
+  test('only those who have the right to approve upgrades approve them', async () => {
+    const [name, role, editor, approver] = [unique('shop'), unique('role'), unique('editor'), unique('approver')];
+    const pending: KubeObject = {
+      apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', metadata: { name, labels: { [label]: 'yes' } },
+      spec: {
+        clusterExtensionRef: { name: 'shop' }, version: '1.1.0', bundleMetadata: { name: 'shop.v1.1.0', version: '1.1.0' },
+        availableSince: '2026-01-01T00:00:00Z', approved: false,
+      },
+    };
+    stored(await cluster.create(pending));
+    const { rules } = objects.find(({ metadata }) => metadata.name === 'boxcutter-upgrade-approver') as KubeObject & { readonly rules: readonly { readonly verbs: readonly string[] }[] };
+    const rbac = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole' };
+    const withoutVerb = rules.map((rule) => ({ ...rule, verbs: rule.verbs.filter((verb) => verb !== 'approve') }));
+    for (const [user, allowed] of [[editor, withoutVerb], [approver, rules]] as const) {
+      await other.apply({ ...rbac, metadata: { name: `${role}-${user}` }, rules: allowed });
+      await other.apply({
+        ...rbac, kind: 'ClusterRoleBinding', metadata: { name: `${role}-${user}` },
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: `${role}-${user}` },
+        subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: user }],
+      });
+    }
+    const approve = async (user: string) => {
+      const client = await connect({ kubeconfig, as: user });
+      const answer = await client.patch({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name }, [{ op: 'add', path: '/spec/approved', value: true }], 'kubectl');
+      client.close();
+      return answer;
+    };
+    expect(await approve(editor)).toMatchObject(refusal('takes the verb approve for clusterextensionrevisions (ClusterRole boxcutter-upgrade-approver)'));
+    expect((await approve(approver)).type).toBe('object');
+    await other.delete({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name });
+    for (const user of [editor, approver]) {
+      for (const kind of ['ClusterRole', 'ClusterRoleBinding']) await other.delete({ ...rbac, kind, name: `${role}-${user}` });
+    }
+  });
+
+  test('content Secrets are immutable, others need not be', async () => {
+    expect(await cluster.create(secret('content'), { dryRun: true })).toMatchObject(refusal('must be immutable'));
+    expect((await cluster.create(secret('content', { immutable: true }), { dryRun: true })).type).toBe('object');
+    expect((await cluster.create(secret('plain', { type: 'Opaque' }), { dryRun: true })).type).toBe('object');
+  });
+});

@@ -1,0 +1,150 @@
+/** The provisioners on the test cluster: their kinds, a process with them and the controller of revisions, images, and what they say. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { refOf, type Condition, type KubeObject, type ObjectRef } from '../../../../lib/api';
+import { revisionController } from '../../../../lib/controllers';
+import { provisionersController } from '../../../../lib/controllers/provisioners';
+import { imageOfFiles, pushImage } from '../../../../lib/image';
+import { rukpakCrds } from '../../../../lib/kinds';
+import { connect } from '../../../../lib/kube';
+import { parseDocuments } from '../../../../lib/yaml';
+import { startRegistry, type RunningRegistry } from '../../../registry';
+import { installCrds, LABEL_SHARD, Process } from '../../support/controllers';
+import { kubeconfig, OtherClient, unique } from '../../support/extension';
+
+const apiVersion = 'core.rukpak.io/v1alpha1';
+export const PLAIN = 'core-rukpak-io-plain';
+const REACH = { plainHttp: true, cache: false } as const;
+
+export const bundleRef = (name: string): ObjectRef => ({ apiVersion, kind: 'Bundle', name });
+export const deploymentRef = (name: string): ObjectRef => ({ apiVersion, kind: 'BundleDeployment', name });
+
+export interface BundleStatus {
+  readonly phase?: string;
+  readonly digest?: string;
+  readonly contentURL?: string;
+  readonly resolvedSource?: { readonly image?: { readonly ref: string }; readonly git?: { readonly ref: object } };
+  readonly conditions?: readonly Condition[];
+  readonly activeBundle?: string;
+  readonly observedGeneration?: number;
+}
+
+export function statusOf(object: KubeObject | undefined): BundleStatus {
+  return (object?.['status'] ?? {}) as BundleStatus;
+}
+
+export function saidOf(object: KubeObject | undefined, type: string): string {
+  const { status, reason, message } = statusOf(object).conditions?.find((condition) => condition.type === type) ?? {};
+  return `${status} ${reason}: ${message}`;
+}
+
+export class ProvisionersBench {
+  readonly folder = mkdtempSync(join(tmpdir(), 'provisioners-'));
+  process: Process | undefined;
+
+  private constructor(readonly client: OtherClient, readonly registry: RunningRegistry, readonly namespace: string) {}
+
+  static async open(): Promise<ProvisionersBench> {
+    const client = new OtherClient(await connect({ kubeconfig }));
+    await installCrds(client);
+    for (const crd of rukpakCrds()) {
+      await client.apply(crd);
+      await client.until(refOf(crd), (live) => saidOf(live, 'Established').startsWith('True '));
+    }
+    const bench = new ProvisionersBench(client, await startRegistry(), unique('prov'));
+    await client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: bench.namespace } });
+    return bench;
+  }
+
+  /** @param account name of a service account. @default the administrator */
+  async start(account?: string): Promise<void> {
+    this.process = await Process.start(this.namespace, this.namespace, [revisionController(), provisionersController({ registry: REACH })], {
+      ...(account === undefined ? {} : { account: `${this.namespace}:${account}` }),
+      config: { provisioners: { directory: join(this.folder, 'bundles'), address: { host: '127.0.0.1', port: 0 } } },
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.process?.stop();
+    this.process = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.client.delete({ apiVersion: 'v1', kind: 'Namespace', name: this.namespace });
+    this.client.cluster.close();
+    await this.registry.close();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** Pushes an image with these files. @returns its reference by tag, and by digest */
+  async image(tag: string, files: Readonly<Record<string, string>>): Promise<{ readonly ref: string; readonly pinned: string }> {
+    const built = imageOfFiles(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const));
+    const repository = `${this.registry.host}/${this.namespace}/bundle`;
+    await pushImage(built, `${repository}:${tag}`, REACH);
+    return { ref: `${repository}:${tag}`, pinned: `${repository}@${built.digest}` };
+  }
+
+  async bundle(name: string, source: object, provisionerClassName = PLAIN): Promise<KubeObject> {
+    return this.client.apply({
+      apiVersion, kind: 'Bundle', metadata: { name, labels: { [LABEL_SHARD]: this.namespace } }, spec: { source, provisionerClassName },
+    } as KubeObject);
+  }
+
+  async deployment(name: string, source: object, more: object = {}, className = PLAIN, bundleClass = className): Promise<KubeObject> {
+    return this.client.apply({
+      apiVersion, kind: 'BundleDeployment', metadata: { name, labels: { [LABEL_SHARD]: this.namespace } },
+      spec: {
+        provisionerClassName: className, installNamespace: this.namespace,
+        template: { metadata: { labels: { app: name } }, spec: { source, provisionerClassName: bundleClass } }, ...more,
+      },
+    } as KubeObject);
+  }
+
+  /** Waits, by watch, until a condition says this: `True InstallationSucceeded`, with a part of the message behind. */
+  async says(ref: ObjectRef, type: string, head: string, part = ''): Promise<KubeObject> {
+    let found: KubeObject | undefined;
+    await this.client.until(ref, (live) => {
+      const said = saidOf(live, type);
+      const generation = (live?.metadata as { readonly generation?: number } | undefined)?.generation;
+      if (said.startsWith(`${head}:`) && said.includes(part) && statusOf(live).observedGeneration === generation) found = live;
+      return found !== undefined;
+    });
+    return found as KubeObject;
+  }
+
+  /** Waits until another Bundle than this one is installed. */
+  async pivoted(name: string, before: string | undefined): Promise<KubeObject> {
+    let found: KubeObject | undefined;
+    await this.client.until(deploymentRef(name), (live) => {
+      const { activeBundle } = statusOf(live);
+      if (activeBundle !== undefined && activeBundle !== before && saidOf(live, 'Installed').startsWith('True InstallationSucceeded:')) found = live;
+      return found !== undefined;
+    });
+    return found as KubeObject;
+  }
+
+  ref(kind: string, name: string): ObjectRef {
+    return { apiVersion: 'v1', kind, namespace: this.namespace, name };
+  }
+
+  async gone(ref: ObjectRef): Promise<void> {
+    await this.client.until(ref, (live) => live === undefined);
+  }
+
+  /** Waits until all Bundles of a deployment but the active one are gone. */
+  async alone(deployment: string): Promise<void> {
+    const { activeBundle } = statusOf(await this.client.get(deploymentRef(deployment)));
+    const { objects } = await this.client.cluster.list({ apiVersion, kind: 'Bundle', labelSelector: `core.rukpak.io/owner-name=${deployment}` });
+    for (const { metadata: { name = '' } } of objects) if (name !== activeBundle) await this.gone(bundleRef(name));
+    expect(objects.map(({ metadata: { name } }) => name)).toContain(activeBundle);
+  }
+}
+
+/** Of the administrator. */
+export function tokenOf(): string {
+  const { documents: [document] } = parseDocuments(readFileSync(kubeconfig, 'utf8'), kubeconfig);
+  const { users } = document?.value as { readonly users: readonly { readonly user: { readonly token: string } }[] };
+  return users[0]?.user.token ?? '';
+}
