@@ -1,5 +1,6 @@
 /** The history of revisions that the command has made for the controllers: as long as that of an extension. */
 import { ANNOTATION_REQUEST, refOf } from '../../../api';
+import { wordsOfAnswer } from '../../../engine';
 import { controlledExtension, type ControlledRevision, HISTORY_LIMIT } from '../../../state';
 import { note } from '../../output/note';
 import type { Session } from '../../session';
@@ -18,7 +19,7 @@ export async function forgetOutdated(extension: string, { cluster }: Session): P
   for (const { name, uid, object } of outdatedRevisions(found?.controlled.revisions ?? [])) {
     const answer = await cluster.delete(refOf(object), { uid });
     if (answer.type === 'object' || answer.type === 'gone' || (answer.type === 'refused' && answer.status.code === 409)) continue;
-    const why = answer.type === 'refused' ? answer.status.message : answer.type === 'lost' ? answer.message : 'its kind is not served';
+    const why = wordsOfAnswer(answer, 'its kind is not served');
     note(`${name} is older than the ${HISTORY_LIMIT} archived revisions that are kept, and could not be deleted: ${why}`);
   }
 }
