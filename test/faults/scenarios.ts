@@ -10,9 +10,10 @@ import { frozenRevisionOf, phasesOf, PHASES, revisionOf, sharedRevisionOf, THEIR
 import { handOver, installFirst, makeOwners } from './commands/handover';
 import { registryOf } from './away/registry';
 import { deleteFirst, makeFirst, makeSecond, rolledOut, takenDown } from './commands/controller';
-import { askFor, askForFirstAgain, askForSecond, askToGo, extensionPhases, gone, installed } from './commands/extension';
+import { askFor, askForFirstAgain, askForSecond, askToGo, extensionPhases, gone, installed, upTo } from './commands/extension';
 import { adoptRelease, giveBack, installAndAdopt, installWithHelm } from './commands/helm';
 import { keepUntilRight } from './commands/keeping';
+import { leaveToUs, takenOver } from './commands/takeover';
 import { EXTENSION, type Session, type Site } from './site';
 
 export interface Scenario {
@@ -246,14 +247,16 @@ export const scenarios: readonly Scenario[] = [
     order: up(2),
     away: { harm: 'webhook-away', go: stopWebhook, back: restartWebhook },
   },
-  { name: 'extension', prepare: askFor, run: installed(1, 1), order: { direction: 'up', phases: extensionPhases(1) } },
-  { name: 'extension-upgrade', prepare: askForSecond, run: installed(2, 2), order: { direction: 'up', phases: extensionPhases(2) } },
-  { name: 'extension-rollback', prepare: askForFirstAgain, run: installed(1, 3), order: { direction: 'up', phases: extensionPhases(1) } },
+  { name: 'extension', prepare: askFor, run: installed(1, upTo(1)), order: { direction: 'up', phases: extensionPhases(1) } },
+  { name: 'extension-upgrade', prepare: askForSecond, run: installed(2, upTo(2)), order: { direction: 'up', phases: extensionPhases(2) } },
+  { name: 'extension-rollback', prepare: askForFirstAgain, run: installed(1, upTo(3)), order: { direction: 'up', phases: extensionPhases(1) } },
   { name: 'extension-teardown', prepare: askToGo, run: gone, order: { direction: 'down', phases: extensionPhases(1) } },
+  // No order: what runs is taken over, whether it is ready or not.
+  { name: 'extension-takeover', prepare: leaveToUs, run: takenOver },
   {
     name: 'extension-registry',
     prepare: askForSecond,
-    run: installed(2, 2),
+    run: installed(2, upTo(2)),
     away: { harm: 'registry-away', go: async (site) => (await registryOf(site)).close(), back: async (site) => (await registryOf(site)).open() },
   },
 ];

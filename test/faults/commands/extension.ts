@@ -89,21 +89,21 @@ export async function askFor(site: Site): Promise<void> {
 /** The first version is installed, and the second wished for. */
 export async function askForSecond(site: Site): Promise<void> {
   await askFor(site);
-  await undisturbed(site, installed(1, 1));
+  await undisturbed(site, installed(1, upTo(1)));
   await wish(site, 2);
 }
 
 /** The second is installed, and the first wished for again. */
 export async function askForFirstAgain(site: Site): Promise<void> {
   await askForSecond(site);
-  await undisturbed(site, installed(2, 2));
+  await undisturbed(site, installed(2, upTo(2)));
   await wish(site, 1);
 }
 
 /** The first is installed, and has to go. */
 export async function askToGo(site: Site): Promise<void> {
   await askFor(site);
-  await undisturbed(site, installed(1, 1));
+  await undisturbed(site, installed(1, upTo(1)));
   await site.remove(extensionRef(site.namespace));
 }
 
@@ -117,27 +117,41 @@ async function undisturbed(site: Site, run: (session: Session) => Promise<string
   }
 }
 
+/** Number of the newest, which is the active one, and how many there are. */
+export interface Revisions {
+  readonly newest: number;
+  readonly count: number;
+}
+
+/** As many as the newest's number says. */
+export const upTo = (newest: number): Revisions => ({ newest, count: newest });
+
 interface Conditions {
   readonly install?: { readonly bundle?: { readonly version?: string } };
   readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason: string }[];
 }
 
-/** This version is installed, as revision so and so, and that is said; those before it are done with. More than that is wrong. */
-export const installed = (version: Version, revisions: number) => (session: Session): Promise<string> => control(session, async () => {
+/**
+ * This version is installed, as revision so and so, and that is said; those before it are done with. More than that is wrong.
+ * @param also what is so besides. @default nothing
+ */
+export const installed = (
+  version: Version, revisions: Revisions, also: () => Promise<boolean> = () => Promise.resolve(true),
+) => (session: Session): Promise<string> => control(session, async () => {
   const ref = extensionRef(session.namespace);
   return until({ ...ref, session }, (shown) => {
     const { install, conditions = [] } = (shown.get(ref.name)?.['status'] ?? {}) as Conditions;
     const isSaid = conditions.some(({ type, status, reason }) => type === 'Progressing' && status === 'True' && reason === 'Succeeded');
     return install?.bundle?.version === versionText(version) && isSaid;
-  }, () => areDone(session, revisions));
+  }, async () => await areDone(session, revisions) && also());
 });
 
-async function areDone({ cluster, namespace }: Session, wanted: number): Promise<boolean> {
+async function areDone({ cluster, namespace }: Session, { newest, count }: Revisions): Promise<boolean> {
   const { objects } = await cluster.list({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', labelSelector: `${LABEL_SITE}=${namespace}` });
   const states = objects.map(({ spec, metadata: { finalizers = [] } }) => (
     { ...(spec as { revision: number; lifecycleState: string }), held: finalizers.length > 0 }
   ));
-  return states.length === wanted && states.every(({ revision, lifecycleState, held }) => (revision === wanted ? lifecycleState === 'Active' : lifecycleState === 'Archived' && !held));
+  return states.length === count && states.every(({ revision, lifecycleState, held }) => (revision === newest ? lifecycleState === 'Active' : lifecycleState === 'Archived' && !held));
 }
 
 export const gone = (session: Session): Promise<string> => control(session, () => {

@@ -40,7 +40,7 @@ test('without faults every command ends as its scenario says', () => {
     'repair': 'as it should be', 'collision': 'failed, collision of settings', 'pause': 'incomplete, paused',
     'controller': 'as it should be', 'controller-custom-kind': 'as it should be', 'controller-webhook': 'as it should be',
     'extension': 'as it should be', 'extension-upgrade': 'as it should be', 'extension-rollback': 'as it should be',
-    'extension-teardown': 'as it should be', 'extension-registry': 'as it should be', 'controller-upgrade': 'as it should be', 'controller-teardown': 'as it should be',
+    'extension-teardown': 'as it should be', 'extension-registry': 'as it should be', 'extension-takeover': 'as it should be', 'controller-upgrade': 'as it should be', 'controller-teardown': 'as it should be',
   });
 });
 

@@ -1,4 +1,5 @@
 /** What jest runs a file of tests in, for files of the shared environment (environment.mjs); the others get jest's own. */
+import { endContexts } from './contexts.mjs';
 import { jestObject, refuse } from './jest-object.mjs';
 import { forgetTests, install, load, loadAnew, sourceMaps } from './modules.mjs';
 import { JestRuntime } from './of-jest.mjs';
@@ -8,6 +9,8 @@ const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 export default class Runtime {
   constructor(config, environment, resolver, transformer, ...others) {
+    // Of the file before.
+    endContexts();
     if (!environment.isShared) return new JestRuntime(config, environment, resolver, transformer, ...others);
     const [, , testPath] = others;
     this.environment = environment;

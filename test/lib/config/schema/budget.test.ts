@@ -87,7 +87,8 @@ test('tens of thousands of unknown keys beside thousands of known ones are told 
     additionalProperties: false,
   }, config, { bundle: 'web' });
   expect(issues).toMatchObject([{ code: 'invalid-config' }]);
-  expect(cpuMilliseconds() - startedAt).toBeLessThan(5_000);
+  // Each beside each takes minutes.
+  expect(cpuMilliseconds() - startedAt).toBeLessThan(20_000);
 });
 
 /** In a process of its own, whose memory ends where it is too much. */

@@ -8,6 +8,7 @@ import { BLOCKING_OWNERS, CLUSTER_RULES, IMPERSONATION, NAMESPACE_RULES, REVIEW_
 import { startFaultProxy, type FaultProxy } from '../../../../lib/testing';
 import type { Running } from '../../cli/command';
 import { clusterCatalog, extension, PublishedCatalog, revision } from '../fleet';
+import { installObjectSets, OperatorController, setRef } from '../inherited/operator-controller';
 import { ownPlane } from './plane';
 
 const NAMESPACE = 'olmv1-system';
@@ -24,12 +25,27 @@ const asked = (version: string): object => ({ namespace: 'shop', source: { sourc
 /** What the extensions of this test are made of; the controllers have no right to it by themselves. */
 const EXTENSION_RULES = [
   // Before its definition goes: are there any?
-  ...['web', 'shelf', 'plank'].map((name) => ({ apiGroups: [`${name}.rights.example`], resources: [`${name}s`] })),
+  ...['web', 'shelf', 'plank', 'left'].map((name) => ({ apiGroups: [`${name}.rights.example`], resources: [`${name}s`] })),
   { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'] },
   { apiGroups: ['apps'], resources: ['deployments'] },
   { apiGroups: [''], resources: ['configmaps', 'serviceaccounts'] },
   { apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings'] },
 ].map((rule) => ({ ...rule, verbs: ['create', 'delete', 'get', 'list', 'patch', 'watch'] }));
+
+const left = (name: string): KubeObject => (
+  { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'shop' }, data: { version: '1' } }
+);
+
+/** What operator-controller has installed of an extension, and left behind. */
+async function leaveObjectSet(): Promise<void> {
+  await installObjectSets(plane.other);
+  const upstream = new OperatorController(plane.other, NAMESPACE, await apply('ClusterExtension', 'left', {
+    namespace: 'shop', source: { sourceType: 'Catalog', catalog: { packageName: 'left', version: '1.0.0' } },
+  }));
+  const objects = ['left', 'left-more'].map(left);
+  const set = await upstream.set({ kind: 'ClusterObjectSet', number: 1, objects, version: '1.0.0', packageName: 'left' });
+  for (const one of objects) await upstream.write(one, set, 1);
+}
 
 let proxy: FaultProxy | undefined;
 let first: Running;
@@ -54,10 +70,13 @@ beforeAll(async () => {
   await catalog.bundle('web', '1.0.0', { objects: [object('1')] });
   await catalog.bundle('web', '1.1.0', { objects: [object('2')] });
   catalog.package('web', { stable: [{ name: '1.0.0' }, { name: '1.1.0', replaces: 'web.v1.0.0' }] });
+  await catalog.bundle('left', '1.0.0', { objects: ['left', 'left-more'].map(left) });
+  catalog.package('left', { stable: [{ name: '1.0.0' }] });
   await catalog.bundle('plank', '1.0.0');
   await catalog.bundle('shelf', '1.0.0', { dependencies: [{ type: 'olm.package', value: { packageName: 'plank', version: '>=1.0.0' } }] });
   for (const name of ['plank', 'shelf']) catalog.package(name, { stable: [{ name: '1.0.0' }] });
   catalogRef = await catalog.push();
+  await leaveObjectSet();
   const server = plane.kubeconfigWith(await plane.tokenOf(NAMESPACE, 'boxcutter-controller'));
   // As a server before 1.34 answers, which streams no lists; and misfortunes that make the controllers look again.
   const lost = { nth: 1, fault: { type: 'drop-answer' } } as const;
@@ -110,6 +129,12 @@ test('an extension is installed, upgraded and repaired', async () => {
   await plane.other.until(settings, (live) => (live?.['data'] as { version?: string } | undefined)?.version === '2');
   await plane.other.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'shop' }, data: { version: 'changed' } });
   await plane.other.until(settings, (live) => (live?.['data'] as { version?: string } | undefined)?.version === '2');
+});
+
+test('what operator-controller has left is taken over', async () => {
+  await plane.until(extension('left'), 'Progressing True Succeeded: Revision 1.0.0 is rolled out.');
+  await plane.other.until(setRef('ClusterObjectSet', 'left-1'), (live) => live === undefined);
+  await plane.until(revision('left-2'), 'Progressing False Archived');
 });
 
 test('what an extension needs is installed, where it asks for that', async () => {
