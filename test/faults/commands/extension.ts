@@ -133,17 +133,18 @@ interface Conditions {
 
 /**
  * This version is installed, as revision so and so, and that is said; those before it are done with. More than that is wrong.
- * @param also what is so besides. @default nothing
+ * @param then what is waited for after it. @default nothing
  */
 export const installed = (
-  version: Version, revisions: Revisions, also: () => Promise<boolean> = () => Promise.resolve(true),
+  version: Version, revisions: Revisions, then: () => Promise<string> = () => Promise.resolve(DONE),
 ) => (session: Session): Promise<string> => control(session, async () => {
   const ref = extensionRef(session.namespace);
-  return until({ ...ref, session }, (shown) => {
+  const verdict = await until({ ...ref, session }, (shown) => {
     const { install, conditions = [] } = (shown.get(ref.name)?.['status'] ?? {}) as Conditions;
     const isSaid = conditions.some(({ type, status, reason }) => type === 'Progressing' && status === 'True' && reason === 'Succeeded');
     return install?.bundle?.version === versionText(version) && isSaid;
-  }, async () => await areDone(session, revisions) && also());
+  }, () => areDone(session, revisions));
+  return verdict === DONE ? then() : verdict;
 });
 
 async function areDone({ cluster, namespace }: Session, { newest, count }: Revisions): Promise<boolean> {

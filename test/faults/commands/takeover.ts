@@ -4,7 +4,7 @@ import { installObjectSets, OperatorController, setRef } from '../../server/cont
 import { OtherClient } from '../../server/support/extension';
 import { phasesOf } from '../content';
 import type { Session, Site } from '../site';
-import { LABEL_SITE } from './controller';
+import { LABEL_SITE, until } from './controller';
 import { askFor, installed } from './extension';
 
 /** What the objects are in at first; the revision that takes them over has the next number, and that of the bundle the one after it. */
@@ -39,6 +39,9 @@ export async function leaveToUs(site: Site): Promise<void> {
   await site.rolledOut();
 }
 
-export const takenOver = (session: Session): Promise<string> => installed(1, { newest: NUMBER + 2, count: 2 }, async () => (
-  (await session.cluster.get(setOf(session.namespace))).type === 'gone'
-))(session);
+/** That a stream does not show the set may be the fault that is tried: a read has to say that it is gone. */
+export const takenOver = (session: Session): Promise<string> => {
+  const set = setOf(session.namespace);
+  const isGone = async (): Promise<boolean> => (await session.cluster.get(set)).type === 'gone';
+  return installed(1, { newest: NUMBER + 2, count: 2 }, () => until({ ...set, session }, (shown) => !shown.has(set.name), isGone))(session);
+};
