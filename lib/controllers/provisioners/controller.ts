@@ -8,6 +8,7 @@ import {
   wordsOf,
 } from '../process';
 import { bundleTurn } from './bundle/turn';
+import { bundleName } from './deployment/template';
 import { deploymentTurn } from './deployment/turn';
 import { type LiveBundle, type LiveDeployment, ownerUid } from './model';
 import { DEPLOYMENT_KIND, isClass } from './names';
@@ -104,6 +105,7 @@ class Running {
       removed: (bundle) => {
         this.queue.forget(BUNDLE_KEY + (bundle.metadata.name ?? ''));
         touch(bundle);
+        this.wakeNamesakes(bundle);
         this.collect();
       },
     });
@@ -132,6 +134,14 @@ class Running {
     // Of another provisioner, which is not ours to say anything about.
     if (!isClass(className)) return;
     return (isBundle ? bundleTurn : deploymentTurn)(name, { ...this.place, className, aside });
+  }
+
+  /** Deployments whose Bundle could not be made while another one had its name. */
+  private wakeNamesakes({ metadata: { name = '' } }: LiveBundle): void {
+    for (const deployment of this.deployments.list()) {
+      const { name: own = '' } = deployment.metadata;
+      if (name.startsWith(`${own}-`) && bundleName(deployment) === name) this.queue.add(DEPLOYMENT_KEY + own);
+    }
   }
 
   /** What is not there any more when it is needed is unpacked again, so that this may go wrong. */
