@@ -14,6 +14,8 @@ export const GIT_LIMITS = {
   references: MIB,
   /** Bytes of address space of each process: a delta of some bytes can stand for gigabytes, and so can a list of references. */
   memory: 2048 * MIB,
+  /** The same where others name the repository: a fetch takes a third of it. */
+  memoryForOthers: 512 * MIB,
   milliseconds: 120_000,
 } as const;
 
@@ -32,8 +34,9 @@ export function saidTooMuch(limit: number): BoxcutterError {
 }
 
 /** The shell sets the limits where the system has such, and becomes git. Files count in blocks of 512 bytes, memory in KiB. */
-export function withLimits(fetched: number): readonly [command: string, ...words: string[]] {
+export function withLimits(fetched: number, asUser: boolean): readonly [command: string, ...words: string[]] {
   if (process.platform === 'win32') return ['git'];
-  const limits = [`ulimit -f ${Math.ceil(fetched / 512)}`, `ulimit -v ${GIT_LIMITS.memory / 1024}`].map((each) => `${each} 2>/dev/null`);
+  const memory = asUser ? GIT_LIMITS.memory : GIT_LIMITS.memoryForOthers;
+  const limits = [`ulimit -f ${Math.ceil(fetched / 512)}`, `ulimit -v ${memory / 1024}`].map((each) => `${each} 2>/dev/null`);
   return ['/bin/sh', '-c', `${limits.join('; ')}; exec "$@"`, 'git', 'git'];
 }

@@ -27,7 +27,7 @@ export function runGit(run: GitRun): Promise<Buffer> {
   const { args, input, limit = GIT_LIMITS.output, fetched = GIT_LIMITS.fetched, folder, signal, asUser = false } = run;
   if (signal?.aborted === true) return Promise.reject(interrupted());
   return new Promise((resolve, reject) => {
-    const [command, ...words] = withLimits(fetched);
+    const [command, ...words] = withLimits(fetched, asUser);
     const child = spawn(command, [...words, ...settingsOf(run), ...args], {
       cwd: folder, env: environment(run), stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true, detached: process.platform !== 'win32',
     });

@@ -2,7 +2,7 @@
 import type { BundleFiles } from '../formats';
 import { readAnnotations } from '../formats/metadata/annotations';
 import { ANNOTATIONS_FILE } from '../formats/metadata/file-names';
-import { Budget, FileTree } from '../formats/archive';
+import { type ArchiveLimits, Budget, FileTree } from '../formats/archive';
 import { artifactOfType } from '../formats/list';
 import { metadataIssue } from '../formats/metadata/wording';
 import { defined } from '../defined';
@@ -28,13 +28,15 @@ export interface Unpacked {
  * distribution; of other images everything is. A chart that was pushed by Helm is unpacked, too.
  * @param options.origin what the files are called in messages; otherwise as the image is
  * @param options.name see `BundleFiles.name`
+ * @param options.limits default those of bundles
  * @throws BoxcutterError category input: `archive-damaged`, `archive-unsafe`, `archive-too-large`,
  * `image-not-a-bundle`, and what the source of the image throws
  */
 export async function unpackImage(
-  image: Image, { origin = image.origin, name }: { readonly origin?: string; readonly name?: string } = {},
+  image: Image,
+  { origin = image.origin, name, limits }: { readonly origin?: string; readonly name?: string; readonly limits?: ArchiveLimits | undefined } = {},
 ): Promise<Unpacked> {
-  const budget = new Budget(origin);
+  const budget = new Budget(origin, limits);
   const artifact = artifactOfType(image.manifest.config.mediaType);
   const labels = labelsOf(image);
   const tree = new FileTree(budget, artifact === undefined ? keptBy(labels) : undefined);

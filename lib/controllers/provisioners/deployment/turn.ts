@@ -17,6 +17,7 @@ import { isPending, type TurnEnd, writeStatus, wordsOfAnswer } from '../../proce
 import { generationOf, type LiveBundle, type LiveDeployment } from '../model';
 import { ANNOTATION_BUNDLE, BUNDLE_KIND, DEPLOYMENT_KIND, FINALIZER, PROVISIONER } from '../names';
 import type { ProvisionerPlace } from '../place';
+import { plainFacts } from '../words';
 import { deploymentContent, type DeploymentContent, requestOf } from './content';
 import { type DeploymentStep, deploymentStep, rolloutOf, superseded, takenBy } from './decide';
 import { deploymentState, type Outcome } from './status';
@@ -88,14 +89,15 @@ async function install(
   }
   let isLoaded = false;
   try {
-    const files = await place.aside(() => place.contents.files(name, unpacked, bundleClass));
-    isLoaded = true;
-    const { number, previous } = next;
-    const content = await deploymentContent(deployment, bundle, files, { number, previous, request }, place);
-    await refuseUnserved(content, place);
-    await refuseUnsafe(deployment, content, place);
-    await ensureNamespace(content.namespace, place);
-    const written = await write(deployment, content, place);
+    const written = await place.aside(() => place.contents.files(name, unpacked, bundleClass, async (files) => {
+      isLoaded = true;
+      const { number, previous } = next;
+      const content = await deploymentContent(deployment, bundle, files, { number, previous, request }, place);
+      await refuseUnserved(content, place);
+      await refuseUnsafe(deployment, content, place);
+      await ensureNamespace(content.namespace, place);
+      return write(deployment, content, place);
+    }));
     place.log.info({ deployment: deployment.metadata.name, revision: written.metadata.name, bundle: name }, 'revision made');
     return { outcome: { type: 'rollout', bundle: name, rollout: { type: 'under-way', message: '' } } };
   } catch (error) {
@@ -199,7 +201,7 @@ async function report({ deployment, revisions, states }: Subject, outcome: Outco
   const generation = generationOf(deployment);
   const result = await writeStatus(cluster, deployment, (live) => ({
     ...defined({ activeBundle, observedGeneration: generation }),
-    conditions: conditionsOf(live.status?.conditions, facts, { now, generation }),
+    conditions: conditionsOf(live.status?.conditions, plainFacts(facts), { now, generation }),
   }));
   if (result.type !== 'written') return;
   deployments.note(result.object);
