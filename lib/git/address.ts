@@ -58,7 +58,8 @@ export async function reachableAt(repository: string, refuses: RefusesAddress): 
   const host = hostOf(url);
   const refuse = (found: readonly string[]): void => {
     if (!found.some(refuses)) return;
-    throw invalid(`The address of ${host} is that of this machine or of a network link, which no repository may lead to.`, 'Name another host.');
+    const what = 'is that of this machine or of a network link, which no repository may lead to';
+    throw invalid(`The address of ${host} ${what}.`, 'Name another host.');
   };
   refuse([isLoopback(host) && isIP(host) === 0 ? '127.0.0.1' : host]);
   if (isIP(host) !== 0 || proxyFor(url, undefined, process.env) !== undefined) return undefined;

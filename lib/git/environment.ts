@@ -33,7 +33,8 @@ export function environment({ folder, settings = {}, protocol, asUser = false }:
     ...Object.fromEntries(Object.entries(process.env).filter(([key]) => isInherited(key))),
     LC_ALL: 'C', TZ: 'UTC', GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: 'true', GCM_INTERACTIVE: 'never', GIT_ALLOW_PROTOCOL: protocol,
     ...(asUser ? {} : {
-      HOME: folder, XDG_CONFIG_HOME: folder, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_ATTR_NOSYSTEM: '1', SSH_ASKPASS: 'true',
+      HOME: folder, XDG_CONFIG_HOME: folder, SSH_ASKPASS: 'true',
+      GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_ATTR_NOSYSTEM: '1',
     }),
     ...(asUser && named.length === 0 ? {} : { GIT_CONFIG_COUNT: String(named.length) }),
     ...Object.fromEntries(named.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]])),

@@ -20,8 +20,8 @@ const NOT_FOUND = 127;
 /**
  * Git and what it starts are a group of their own, which ends as a whole: a helper that talks to a server would go on without git.
  * @returns what it printed
- * @throws BoxcutterError `git-missing` (server): there is no such program; `git-failed` (server) with what it said; `git-too-large` (input);
- * `interrupted` (interrupted)
+ * @throws BoxcutterError `git-missing` (server): there is no such program; `git-failed` (server) with what it said; `git-too-large`
+ * (input); `interrupted` (interrupted)
  */
 export function runGit(run: GitRun): Promise<Buffer> {
   const { args, input, limit = GIT_LIMITS.output, fetched = GIT_LIMITS.fetched, folder, signal, asUser = false } = run;
@@ -128,7 +128,8 @@ function lastWords(words: string): string {
   const lines = words.trim().split('\n');
   const at = lines.findIndex((line) => /^(?:fatal|error|remote): /.test(line));
   const reason = lines.slice(Math.max(0, at)).join(' ').replace(/^(?:fatal|error): /, '').trim() || 'it gave no reason';
-  return SENT_ON.test(reason) ? `${reason}: the server sends us elsewhere, which is not followed; name the address that it has now` : reason;
+  if (!SENT_ON.test(reason)) return reason;
+  return `${reason}: the server sends us elsewhere, which is not followed; name the address that it has now`;
 }
 
 const SENT_ON = /returned error: 30[12378]/;

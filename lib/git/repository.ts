@@ -190,7 +190,8 @@ function refuseTooMuch(entries: readonly TreeEntry[], origin: string, limits: Ar
     budget.countEntry();
     if (type === 'file') budget.countFile(path, size);
     // The content of a link is where it leads to.
-    if (type === 'symlink' && size > ARCHIVE_LIMITS.path) throw unsafe(origin, path, `is a link of more than ${ARCHIVE_LIMITS.path} characters`);
+    const isEndless = type === 'symlink' && size > ARCHIVE_LIMITS.path;
+    if (isEndless) throw unsafe(origin, path, `is a link of more than ${ARCHIVE_LIMITS.path} characters`);
   }
 }
 

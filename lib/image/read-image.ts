@@ -17,7 +17,9 @@ export interface ReadImageOptions {
  * @param reference tag or digest; undefined: the only image of a layout or archive
  * @throws BoxcutterError `image-invalid`, `image-platform`, `image-format-old`, `image-too-large`, and what the source throws
  */
-export async function readImage(source: BlobSource, reference?: string, { platform, mostLayer = IMAGE_LIMITS.layer }: ReadImageOptions = {}): Promise<Image> {
+export async function readImage(
+  source: BlobSource, reference?: string, { platform, mostLayer = IMAGE_LIMITS.layer }: ReadImageOptions = {},
+): Promise<Image> {
   const { origin } = source;
   const named = await source.manifest(reference);
   let { descriptor, bytes } = named;

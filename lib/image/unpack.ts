@@ -23,19 +23,22 @@ export interface Unpacked {
   readonly issues: readonly Issue[];
 }
 
+export interface UnpackOptions {
+  /** What the files are called in messages. @default as the image is */
+  readonly origin?: string;
+  /** See `BundleFiles.name`. */
+  readonly name?: string;
+  /** @default those of bundles */
+  readonly limits?: ArchiveLimits | undefined;
+}
+
 /**
  * Unpacks an image into memory. Where its labels name the folders of a bundle, only those are kept, so the image can be a whole
  * distribution; of other images everything is. A chart that was pushed by Helm is unpacked, too.
- * @param options.origin what the files are called in messages; otherwise as the image is
- * @param options.name see `BundleFiles.name`
- * @param options.limits default those of bundles
  * @throws BoxcutterError category input: `archive-damaged`, `archive-unsafe`, `archive-too-large`,
  * `image-not-a-bundle`, and what the source of the image throws
  */
-export async function unpackImage(
-  image: Image,
-  { origin = image.origin, name, limits }: { readonly origin?: string; readonly name?: string; readonly limits?: ArchiveLimits | undefined } = {},
-): Promise<Unpacked> {
+export async function unpackImage(image: Image, { origin = image.origin, name, limits }: UnpackOptions = {}): Promise<Unpacked> {
   const budget = new Budget(origin, limits);
   const artifact = artifactOfType(image.manifest.config.mediaType);
   const labels = labelsOf(image);

@@ -10,15 +10,18 @@ const OWNERS = 'boxcutter-bundle-owners';
 /** Only the controllers make a Bundle one of a BundleDeployment: others could have theirs counted, deleted or waited for. */
 export function bundleOwners({ controllerNamespace }: ProvisionersPackageConfig): readonly JsonObject[] {
   const apiVersion = 'admissionregistration.k8s.io/v1';
-  const ownersOf = (object: string): string => `(has(${object}.metadata.ownerReferences) ? ${object}.metadata.ownerReferences.filter(o, `
-    + "has(o.controller) && o.controller && o.kind == 'BundleDeployment' && o.apiVersion.startsWith('core.rukpak.io/')).map(o, o.uid) : [])";
+  const isDeployment = "has(o.controller) && o.controller && o.kind == 'BundleDeployment' && o.apiVersion.startsWith('core.rukpak.io/')";
+  const ownersOf = (object: string): string => (
+    `(has(${object}.metadata.ownerReferences) ? ${object}.metadata.ownerReferences.filter(o, ${isDeployment}).map(o, o.uid) : [])`);
   return [
     {
       apiVersion, kind: 'ValidatingAdmissionPolicy', metadata: { name: OWNERS, labels: PROVISIONER_LABELS },
       spec: {
         failurePolicy: 'Fail',
         matchConstraints: {
-          resourceRules: [{ apiGroups: ['core.rukpak.io'], apiVersions: ['v1alpha1'], operations: ['CREATE', 'UPDATE'], resources: ['bundles'] }],
+          resourceRules: [
+            { apiGroups: ['core.rukpak.io'], apiVersions: ['v1alpha1'], operations: ['CREATE', 'UPDATE'], resources: ['bundles'] },
+          ],
         },
         variables: [{ name: 'ownersBefore', expression: `oldObject == null ? [] : ${ownersOf('oldObject')}` }],
         validations: [{

@@ -37,7 +37,8 @@ async function report(bundle: LiveBundle, unpacking: Unpacking, place: Provision
   const now = clock.now();
   const generation = generationOf(bundle);
   const result = await writeStatus(cluster, bundle, (live) => ({
-    ...state, ...defined({ observedGeneration: generation }), conditions: conditionsOf(live.status?.conditions, plainFacts(facts), { now, generation }),
+    ...state, ...defined({ observedGeneration: generation }),
+    conditions: conditionsOf(live.status?.conditions, plainFacts(facts), { now, generation }),
   }));
   if (result.type !== 'written') return bundle;
   bundles.note(result.object);

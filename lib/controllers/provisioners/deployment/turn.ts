@@ -106,7 +106,9 @@ async function install(
   }
 }
 
-async function makeBundle(deployment: LiveDeployment, bundle: LiveBundle, { cluster, bundles, events }: ProvisionerPlace): Promise<Settled> {
+async function makeBundle(
+  deployment: LiveDeployment, bundle: LiveBundle, { cluster, bundles, events }: ProvisionerPlace,
+): Promise<Settled> {
   const { name = '' } = bundle.metadata;
   const answer = await cluster.create(bundle, { fieldManager: PROVISIONER });
   if (answer.type === 'object') {

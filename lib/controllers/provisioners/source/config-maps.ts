@@ -35,7 +35,8 @@ export class ConfigMapTree {
 
   private put(folder: string, key: string, content: Buffer): void {
     const path = folder === '' ? key : `${folder}/${key}`;
-    if (!/^[-._A-Za-z0-9]+$/.test(key) || key === '.' || key === '..') throw unusable(`the key ${JSON.stringify(key)} of a configmap is no file name`);
+    const isName = /^[-._A-Za-z0-9]+$/.test(key) && key !== '.' && key !== '..';
+    if (!isName) throw unusable(`the key ${JSON.stringify(key)} of a configmap is no file name`);
     this.budget.countEntry();
     this.budget.countFile(path, content.length);
     if (this.files.has(path)) throw unusable(`duplicate path "${path}" found in configmaps [${this.names.join(' ')}]`);
