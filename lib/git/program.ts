@@ -81,14 +81,12 @@ export function runGit(run: GitRun): Promise<Buffer> {
       if (stopped !== undefined) reject(stopped);
       else if (code === 0) resolve(Buffer.concat(output));
       else if (code === NOT_FOUND) reject(missing());
-      else if (ending === 'SIGXFSZ' || HIT_LIMIT.test(said)) reject(fetchedTooMuch(fetched));
+      // Whoever meets the limit of the size of a file ends there, and says nothing of it.
+      else if (sizeOf(folder) >= fetched) reject(fetchedTooMuch(fetched));
       else reject(failed(code === null ? `it was ended by ${ending}` : lastWords(said)));
     });
   });
 }
-
-/** What git says of the helper that has met the limit of the size of a file. */
-const HIT_LIMIT = /File too large|died of signal 25/;
 
 function killGroup(child: ChildProcess): void {
   const { pid } = child;

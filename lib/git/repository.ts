@@ -1,5 +1,4 @@
 /** What a reference of a repository is now, and the files of a commit. */
-import { defined } from '../defined';
 import { BoxcutterError, isBoxcutterError } from '../errors';
 import type { BundleFiles } from '../formats';
 import { ARCHIVE_LIMITS, type ArchiveLimits, Budget, FileTree } from '../formats/archive';

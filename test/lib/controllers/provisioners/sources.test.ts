@@ -64,7 +64,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function listening(answer: RequestListener): Promise<{ readonly url: string; readonly host: string; readonly asked: readonly IncomingMessage[] }> {
+interface Listening {
+  readonly url: string;
+  readonly host: string;
+  readonly asked: readonly IncomingMessage[];
+}
+
+async function listening(answer: RequestListener): Promise<Listening> {
   const asked: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     asked.push(request);
