@@ -1,4 +1,4 @@
-/** What others try with Bundles: to have theirs installed or deleted by a BundleDeployment, to read content, to write on the terminal of who looks. */
+/** What others try with Bundles: to have theirs installed or deleted by a BundleDeployment, to read content, to write on a terminal. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
