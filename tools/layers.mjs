@@ -22,6 +22,7 @@ const base = [
   'make-folders',
   'write-whole',
   'own-file',
+  'program',
   'semver',
   'api',
   'yaml',
@@ -58,6 +59,8 @@ export const layers = {
   'write-whole': [],
   // Files of the cache that only this user can have written.
   'own-file': [],
+  // Other programs: the folders that they work in, and that they end with this process.
+  'program': [],
   // Versions and ranges as OLM reads them: what bundles and catalogs say in the same grammar is read by the same code.
   'semver': ['defined'],
   'api': ['errors', 'defined', 'issue'],

@@ -1,35 +1,16 @@
 /** What a reference of a repository is now, and the files of a commit. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { defined } from '../defined';
 import { BoxcutterError, isBoxcutterError } from '../errors';
 import type { BundleFiles } from '../formats';
-import { Budget, FileTree } from '../formats/archive';
+import { ARCHIVE_LIMITS, type ArchiveLimits, Budget, FileTree } from '../formats/archive';
 import { unsafe } from '../formats/archive/problems';
-import { checkRepository } from './address';
-import { type GitProtocol, runGit } from './program';
+import { inHomeApart } from '../program';
+import { addressOf, checkRepository, reachableAt } from './address';
+import type { GitRef, GitRepository } from './given';
+import { GIT_LIMITS } from './limits';
+import { runGit } from './program';
+import type { GitProtocol } from './run';
+import { basicOf, withoutSecrets } from './shown';
 import { entriesOf, type TreeEntry } from './tree';
-
-export type GitRef = { readonly branch: string } | { readonly tag: string } | { readonly commit: string };
-
-export interface GitCredentials {
-  readonly username: string;
-  readonly password: string;
-}
-
-export interface GitRepository {
-  /** `https://…` */
-  readonly repository: string;
-  readonly credentials?: GitCredentials | undefined;
-  /** The certificate of the server is not verified. @default false */
-  readonly insecure?: boolean | undefined;
-  /** `file://` is allowed. @default false */
-  readonly allowLocal?: boolean | undefined;
-  /** With the configuration of the user of this process, whose credential helpers are asked. @default false */
-  readonly asUser?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /**
  * The commit that a branch or a tag is now; of an annotated tag the commit that it names. Nothing is fetched.
@@ -43,6 +24,8 @@ export async function resolveCommit(repository: GitRepository, ref: GitRef): Pro
   return commit;
 }
 
+/** Characters of what was given, in a message. */
+const MOST_SHOWN = 80;
 const WHOLE_COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /**
@@ -73,7 +56,8 @@ type Listed = ReadonlyMap<string, string>;
 
 function listed(repository: GitRepository, names: readonly string[]): Promise<Listed> {
   return within(repository, async (git) => {
-    const output = await git(['ls-remote', '--', repository.repository, ...names, ...names.map((name) => `${name}^{}`)]);
+    const args = ['ls-remote', '--', addressOf(repository.repository), ...names, ...names.map((name) => `${name}^{}`)];
+    const output = await git(args, { limit: GIT_LIMITS.references });
     return new Map(output.toString('utf8').split('\n').flatMap((line) => {
       const [commit = '', of = ''] = line.split('\t');
       return of === '' ? [] : [[of, commit] as const];
@@ -91,6 +75,8 @@ export interface FilesOptions {
   readonly directory?: string | undefined;
   /** Which of the files, by their paths below the folder, are read. @default all of them */
   readonly keep?: ((path: string) => boolean) | undefined;
+  /** @default those of bundles */
+  readonly limits?: ArchiveLimits | undefined;
 }
 
 /**
@@ -99,17 +85,20 @@ export interface FilesOptions {
  * @throws BoxcutterError `git-directory` (input), `archive-too-large`, `archive-unsafe`, and as `runGit` and `checkRepository`
  */
 export async function gitFiles(
-  repository: GitRepository, commit: string, { directory = '', keep = () => true }: FilesOptions = {},
+  repository: GitRepository, commit: string, { directory = '', keep = () => true, limits = ARCHIVE_LIMITS }: FilesOptions = {},
 ): Promise<BundleFiles> {
+  // Anything else could be an option of git, or an expression.
+  if (!WHOLE_COMMIT.test(commit)) throw missingRef(repository, `commit ${JSON.stringify(commit.slice(0, MOST_SHOWN))}`);
   const origin = `${checkRepository(repository.repository, repository)}@${commit}`;
   return within(repository, async (git) => {
-    await fetchCommit(git, repository.repository, commit);
+    await fetchCommit(git, repository, commit);
     const { entries, root } = await entriesBelow(git, commit, directory, origin);
-    const budget = new Budget(origin);
+    const wanted = entries.filter(({ path }) => keep(path));
+    refuseTooMuch(wanted, origin, limits);
+    const contents = await readAll(git, wanted);
+    const budget = new Budget(origin, limits);
     const tree = new FileTree(budget);
     const { visit } = tree.layer({ whiteouts: false });
-    const wanted = entries.filter(({ path }) => keep(path));
-    const contents = await readAll(git, wanted);
     for (const entry of wanted) {
       budget.countEntry();
       // Git makes no such names, and refuses to check them out; but whoever serves a repository may write any object.
@@ -126,47 +115,41 @@ export async function gitFiles(
 
 type Git = (args: readonly string[], options?: { readonly input?: string; readonly limit?: number }) => Promise<Buffer>;
 
-/** In an empty repository of its own, which goes with the work. */
-async function within<T>(
-  { repository, credentials, insecure, allowLocal = false, asUser, signal }: GitRepository, work: (git: Git) => Promise<T>,
-): Promise<T> {
-  const shown = checkRepository(repository, { allowLocal });
+/** In an empty repository of its own, which goes with the work; of work that was killed, with later work. */
+async function within<T>(given: GitRepository, work: (git: Git) => Promise<T>): Promise<T> {
+  const { repository, allowLocal = false, asUser, fetched, signal } = given;
+  checkRepository(repository, { allowLocal });
   const protocol = new URL(repository).protocol.slice(0, -1) as GitProtocol;
-  const folder = mkdtempSync(join(tmpdir(), 'boxcutter-git-'));
-  const settings = settingsFor(repository, { credentials, insecure });
+  const settings = await settingsFor(given);
   try {
-    const git: Git = (args, options = {}) => runGit({ args, folder, settings, protocol, signal, asUser, ...options });
-    await git(['init', '--bare', '--quiet', '--template=', '.']);
-    return await work(git);
+    return await inHomeApart(async (folder) => {
+      const git: Git = (args, options = {}) => runGit({ args, folder, settings, protocol, signal, asUser, fetched, ...options });
+      await git(['init', '--bare', '--quiet', '--template=', '.']);
+      return await work(git);
+    }, undefined, 'git');
   } catch (error) {
-    throw withoutQuery(error, repository, shown);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    throw withoutSecrets(error, given);
   }
 }
 
-/** Git repeats the whole address in what it says, and a query may hold what is secret. */
-function withoutQuery(error: unknown, repository: string, shown: string): unknown {
-  if (!isBoxcutterError(error) || repository === shown || !error.message.includes(repository)) return error;
-  const { code, category, hint } = error;
-  return new BoxcutterError(code, category, error.message.replaceAll(repository, shown), defined({ hint }));
-}
-
 /** Credentials go to the server that they are for, and to none that it redirects to. */
-function settingsFor(
-  repository: string, { credentials, insecure }: Pick<GitRepository, 'credentials' | 'insecure'>,
-): Readonly<Record<string, string>> {
+async function settingsFor({ repository, credentials, insecure, refuses }: GitRepository): Promise<Readonly<Record<string, string>>> {
   if (!repository.startsWith('http')) return {};
   const { origin } = new URL(repository);
-  const basic = credentials && Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
+  const at = refuses === undefined ? undefined : await reachableAt(repository, refuses);
   return {
-    ...(basic === undefined ? {} : { [`http.${origin}/.extraHeader`]: `Authorization: Basic ${basic}`, 'http.followRedirects': 'false' }),
+    ...(credentials === undefined ? {} : {
+      [`http.${origin}/.extraHeader`]: `Authorization: Basic ${basicOf(credentials)}`, 'http.followRedirects': 'false',
+    }),
     ...(insecure === true ? { [`http.${origin}/.sslVerify`]: 'false' } : {}),
+    // What the name stands for is not looked up again, when it could stand for something else.
+    ...(at === undefined ? {} : { 'http.curloptResolve': at }),
   };
 }
 
 /** Only that commit; a server that does not give single commits gives everything that has a name. */
-async function fetchCommit(git: Git, repository: string, commit: string): Promise<void> {
+async function fetchCommit(git: Git, given: GitRepository, commit: string): Promise<void> {
+  const repository = addressOf(given.repository);
   const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
   try {
     await git(['fetch', ...options, '--depth', '1', '--', repository, commit]);
@@ -174,7 +157,7 @@ async function fetchCommit(git: Git, repository: string, commit: string): Promis
     if (!isBoxcutterError(error) || error.code !== 'git-failed') throw error;
     await git(['fetch', ...options, '--', repository, '+refs/heads/*:refs/fetched/heads/*', '+refs/tags/*:refs/fetched/tags/*']);
     await git(['cat-file', '-e', `${commit}^{commit}`]).catch(() => {
-      throw new BoxcutterError('git-ref-missing', 'input', `${checkRepository(repository, { allowLocal: true })} has no commit ${commit}.`);
+      throw new BoxcutterError('git-ref-missing', 'input', `${checkRepository(given.repository, given)} has no commit ${commit}.`);
     });
   }
 }
@@ -187,7 +170,7 @@ async function entriesBelow(
   if (parts.includes('..') || directory.startsWith('/')) {
     throw new BoxcutterError('git-directory', 'input', `The directory ${directory} of ${origin} is not within the repository.`);
   }
-  const all = entriesOf(await git(['ls-tree', '-r', '-z', '--long', '--full-tree', commit]));
+  const all = entriesOf(await git(['ls-tree', '-r', '-z', '--long', '--full-tree', commit], { limit: GIT_LIMITS.list }));
   const below = (folder: readonly string[]): readonly TreeEntry[] => {
     const prefix = folder.map((part) => `${part}/`).join('');
     return all.filter(({ path }) => path.startsWith(prefix)).map((entry) => ({ ...entry, path: entry.path.slice(prefix.length) }));
@@ -199,13 +182,22 @@ async function entriesBelow(
   return { entries: isManifests ? below(root) : entries, root: root.join('/') };
 }
 
+/** By their sizes, before anything of them is read. */
+function refuseTooMuch(entries: readonly TreeEntry[], origin: string, limits: ArchiveLimits): void {
+  const budget = new Budget(origin, limits);
+  for (const { path, size, type } of entries) {
+    budget.countEntry();
+    if (type === 'file') budget.countFile(path, size);
+    // The content of a link is where it leads to.
+    const isEndless = type === 'symlink' && size > ARCHIVE_LIMITS.path;
+    if (isEndless) throw unsafe(origin, path, `is a link of more than ${ARCHIVE_LIMITS.path} characters`);
+  }
+}
+
 /** The content of objects by their ids, in one go. */
 async function readAll(git: Git, entries: readonly TreeEntry[]): Promise<ReadonlyMap<string, Buffer>> {
   const ids = [...new Set(entries.filter(({ type }) => type !== 'other').map(({ id }) => id))];
   const sizes = new Map(entries.map(({ id, size }) => [id, size]));
-  // Sizes are refused by the budget of bundles first: nothing is read of a tree that is too large.
-  const budget = new Budget('the repository');
-  for (const { path, size, type } of entries) if (type === 'file') budget.countFile(path, size);
   const limit = ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0) + HEADER, 0);
   const output = ids.length === 0 ? Buffer.alloc(0) : await git(['cat-file', '--batch'], { input: `${ids.join('\n')}\n`, limit });
   const contents = new Map<string, Buffer>();

@@ -3,7 +3,7 @@
  * registry.
  */
 import { type BundleFiles, bundleFilesFromArchive, bundleFilesFromDirectory } from '../formats';
-import { isSavedImage, packedName } from '../formats/archive';
+import { type ArchiveLimits, isSavedImage, packedName } from '../formats/archive';
 import { bundleNamed, bundleNotFound, looksLikePath, repositoryName } from '../formats/project';
 import { BoxcutterError, isBoxcutterError } from '../errors';
 import { savedImage } from './archive';
@@ -51,11 +51,12 @@ export async function openBundle(text: string, options: OpenOptions = {}): Promi
 /**
  * The files of what was opened; an image is unpacked.
  * @param origin what the files of an image are called in messages. @default as the user named it
+ * @param limits of what an image is unpacked to. @default those of bundles
  */
-export async function filesOf(opened: OpenedSource, origin?: string): Promise<BundleFiles> {
+export async function filesOf(opened: OpenedSource, origin?: string, limits?: ArchiveLimits): Promise<BundleFiles> {
   if ('files' in opened) return opened.files;
   const { image, reference, name } = opened;
-  return (await unpackImage(image, { origin: origin ?? reference, name })).files;
+  return (await unpackImage(image, { origin: origin ?? reference, name, limits })).files;
 }
 
 /** The same, but an image as it is. */

@@ -8,6 +8,8 @@ import { choosePlatform } from './platform';
 export interface ReadImageOptions {
   /** `linux/arm64`; otherwise that of this machine, or the only one there is. */
   readonly platform?: string | undefined;
+  /** Bytes of a layer, as it is stored. @default 256 MiB */
+  readonly mostLayer?: number | undefined;
 }
 
 /**
@@ -15,7 +17,9 @@ export interface ReadImageOptions {
  * @param reference tag or digest; undefined: the only image of a layout or archive
  * @throws BoxcutterError `image-invalid`, `image-platform`, `image-format-old`, `image-too-large`, and what the source throws
  */
-export async function readImage(source: BlobSource, reference?: string, { platform }: ReadImageOptions = {}): Promise<Image> {
+export async function readImage(
+  source: BlobSource, reference?: string, { platform, mostLayer = IMAGE_LIMITS.layer }: ReadImageOptions = {},
+): Promise<Image> {
   const { origin } = source;
   const named = await source.manifest(reference);
   let { descriptor, bytes } = named;
@@ -31,7 +35,7 @@ export async function readImage(source: BlobSource, reference?: string, { platfo
         manifest,
         config: await readConfig(source, manifest),
         layer: async (layer) => {
-          checkSize(layer, IMAGE_LIMITS.layer, origin, 'layer');
+          checkSize(layer, mostLayer, origin, 'layer');
           return source.blob(layer);
         },
       };

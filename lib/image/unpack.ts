@@ -2,7 +2,7 @@
 import type { BundleFiles } from '../formats';
 import { readAnnotations } from '../formats/metadata/annotations';
 import { ANNOTATIONS_FILE } from '../formats/metadata/file-names';
-import { Budget, FileTree } from '../formats/archive';
+import { type ArchiveLimits, Budget, FileTree } from '../formats/archive';
 import { artifactOfType } from '../formats/list';
 import { metadataIssue } from '../formats/metadata/wording';
 import { defined } from '../defined';
@@ -23,18 +23,23 @@ export interface Unpacked {
   readonly issues: readonly Issue[];
 }
 
+export interface UnpackOptions {
+  /** What the files are called in messages. @default as the image is */
+  readonly origin?: string;
+  /** See `BundleFiles.name`. */
+  readonly name?: string;
+  /** @default those of bundles */
+  readonly limits?: ArchiveLimits | undefined;
+}
+
 /**
  * Unpacks an image into memory. Where its labels name the folders of a bundle, only those are kept, so the image can be a whole
  * distribution; of other images everything is. A chart that was pushed by Helm is unpacked, too.
- * @param options.origin what the files are called in messages; otherwise as the image is
- * @param options.name see `BundleFiles.name`
  * @throws BoxcutterError category input: `archive-damaged`, `archive-unsafe`, `archive-too-large`,
  * `image-not-a-bundle`, and what the source of the image throws
  */
-export async function unpackImage(
-  image: Image, { origin = image.origin, name }: { readonly origin?: string; readonly name?: string } = {},
-): Promise<Unpacked> {
-  const budget = new Budget(origin);
+export async function unpackImage(image: Image, { origin = image.origin, name, limits }: UnpackOptions = {}): Promise<Unpacked> {
+  const budget = new Budget(origin, limits);
   const artifact = artifactOfType(image.manifest.config.mediaType);
   const labels = labelsOf(image);
   const tree = new FileTree(budget, artifact === undefined ? keptBy(labels) : undefined);

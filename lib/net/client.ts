@@ -19,6 +19,8 @@ export interface HttpClientOptions {
    * make us carry credentials of this machine to them. @default none is
    */
   readonly isNamed?: ((host: string) => boolean) | undefined;
+  /** Which addresses hosts that are not named may not have. @default link-local ones */
+  readonly refuses?: ((address: string) => boolean) | undefined;
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read. */
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds for TCP, tunnel and TLS handshake together. */
@@ -164,7 +166,7 @@ class OriginAgent extends http.Agent {
     // What is given takes the place of what Node knows.
     const ca = authorities === undefined ? undefined : [...rootCertificates, authorities];
     const proxy = proxyFor(url, undefined, wishes.env);
-    const refuses = wishes.isNamed?.(url.host) === true ? undefined : isLinkLocal;
+    const refuses = wishes.isNamed?.(url.host) === true ? undefined : wishes.refuses ?? isLinkLocal;
     // A proxy looks names up by itself.
     if (proxy !== undefined && refuses?.(hostOf(url)) === true) throw refusedAddress();
     const target = { url, proxy, tls: () => verifiedTls(url, { ca }), refuses };

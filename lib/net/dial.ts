@@ -79,7 +79,7 @@ function connect(url: URL, refuses: DialTarget['refuses']): Socket {
 }
 
 export function refusedAddress(): Error {
-  const what = 'its address is that of a network link, where clouds give machines their credentials';
+  const what = 'its address is that of a network link, where clouds give machines their credentials, or of this machine';
   return Object.assign(new Error(what), { code: 'ADDRESS_REFUSED' });
 }
 

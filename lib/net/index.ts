@@ -6,7 +6,7 @@ export { HttpClient, type Answer, type HttpClientOptions } from './client';
 export { failureOf, NetworkFailure } from './failure';
 export { dial } from './dial';
 export { isNoTls, isUntrusted, REACH, type Explanation } from './reach';
-export { isLoopback } from './special-addresses';
+export { isLinkLocal, isLoopback, isThisMachine } from './special-addresses';
 export { allowanceMs, keepPace, type Pace } from './pace';
 export { hostOf, portOf, proxyFor } from './proxy';
 export { secondsToWait } from './retry-after';

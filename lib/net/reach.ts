@@ -18,7 +18,8 @@ export const REACH: Readonly<Record<string, Explanation>> = {
   EHOSTUNREACH: NO_ROUTE,
   ENETUNREACH: NO_ROUTE,
   ADDRESS_REFUSED: {
-    what: 'its address is that of a network link, where clouds give machines their credentials, and no server may send us there',
+    what: 'its address is that of a network link, where clouds give machines their credentials, or of this machine, and nobody may send us '
+      + 'there',
     hint: 'Ask the operators of the server to correct where it sends clients.',
   },
   ECONNRESET: { what: 'the connection was cut', hint: 'Try again; check whether something on the way (proxy, firewall) cuts connections.' },

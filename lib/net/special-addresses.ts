@@ -12,6 +12,18 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6');
 }
 
+/** Addresses that lead to this machine although they are none of its own. */
+const UNSPECIFIED = new BlockList();
+UNSPECIFIED.addSubnet('0.0.0.0', 8, 'ipv4');
+UNSPECIFIED.addAddress('::', 'ipv6');
+UNSPECIFIED.addSubnet('::ffff:0.0.0.0', 104, 'ipv6');
+
+/** Does a connection to this host end at this machine? */
+export function isThisMachine(host: string): boolean {
+  const family = isIP(host);
+  return isLoopback(host) || (family !== 0 && UNSPECIFIED.check(host, family === 4 ? 'ipv4' : 'ipv6'));
+}
+
 /** Addresses of one link alone (RFC 3927, RFC 4291), and those where clouds answer machines although they are none of these. */
 const LINK_LOCAL = new BlockList();
 LINK_LOCAL.addSubnet('169.254.0.0', 16, 'ipv4');

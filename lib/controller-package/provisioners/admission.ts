@@ -1,10 +1,44 @@
-/** What a Bundle is made of is not deleted before it: unpacked content that is lost could not be had again. */
+/** What the rules of the definitions cannot see: kinds of others, and who asks. */
 import type { JsonObject } from '../../api';
+import { NAME as ACCOUNT } from '../names';
 import type { ProvisionersPackageConfig } from './config';
 import { PROVISIONER_LABELS } from './rbac';
 
 const NAME = 'boxcutter-bundle-configmaps';
+const OWNERS = 'boxcutter-bundle-owners';
 
+/** Only the controllers make a Bundle one of a BundleDeployment: others could have theirs counted, deleted or waited for. */
+export function bundleOwners({ controllerNamespace }: ProvisionersPackageConfig): readonly JsonObject[] {
+  const apiVersion = 'admissionregistration.k8s.io/v1';
+  const isDeployment = "has(o.controller) && o.controller && o.kind == 'BundleDeployment' && o.apiVersion.startsWith('core.rukpak.io/')";
+  const ownersOf = (object: string): string => (
+    `(has(${object}.metadata.ownerReferences) ? ${object}.metadata.ownerReferences.filter(o, ${isDeployment}).map(o, o.uid) : [])`);
+  return [
+    {
+      apiVersion, kind: 'ValidatingAdmissionPolicy', metadata: { name: OWNERS, labels: PROVISIONER_LABELS },
+      spec: {
+        failurePolicy: 'Fail',
+        matchConstraints: {
+          resourceRules: [
+            { apiGroups: ['core.rukpak.io'], apiVersions: ['v1alpha1'], operations: ['CREATE', 'UPDATE'], resources: ['bundles'] },
+          ],
+        },
+        variables: [{ name: 'ownersBefore', expression: `oldObject == null ? [] : ${ownersOf('oldObject')}` }],
+        validations: [{
+          expression: `request.userInfo.username == 'system:serviceaccount:${controllerNamespace}:${ACCOUNT}' `
+            + `|| ${ownersOf('object')}.all(uid, variables.ownersBefore.exists(before, before == uid))`,
+          message: 'only the controllers make a Bundle one of a BundleDeployment',
+        }],
+      },
+    },
+    {
+      apiVersion, kind: 'ValidatingAdmissionPolicyBinding', metadata: { name: OWNERS, labels: PROVISIONER_LABELS },
+      spec: { policyName: OWNERS, validationActions: ['Deny'] },
+    },
+  ];
+}
+
+/** What a Bundle is made of is not deleted before it: unpacked content that is lost could not be had again. */
 export function usedConfigMaps({ controllerNamespace }: ProvisionersPackageConfig): readonly JsonObject[] {
   const apiVersion = 'admissionregistration.k8s.io/v1';
   const uses = "params.spec.source.type == 'configMaps' && has(params.spec.source.configMaps) "

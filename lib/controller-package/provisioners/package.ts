@@ -2,7 +2,7 @@ import { ApiObject, type ApiObjectProps } from 'cdk8s';
 import { Package, type Revision } from '../../../constructs';
 import type { JsonObject } from '../../api';
 import { rukpakCrds } from '../../kinds';
-import { usedConfigMaps } from './admission';
+import { bundleOwners, usedConfigMaps } from './admission';
 import { PROVISIONERS_CONFIG_SCHEMA, type ProvisionersPackageConfig } from './config';
 import { provisionerRbac, provisionerServing } from './rbac';
 
@@ -16,7 +16,7 @@ export class ProvisionersPackage extends Package<typeof PROVISIONERS_CONFIG_SCHE
 
   build(scope: Revision, config: ProvisionersPackageConfig): void {
     const objects: readonly JsonObject[] = [
-      ...rukpakCrds(), ...provisionerRbac(config), ...provisionerServing(config), ...usedConfigMaps(config),
+      ...rukpakCrds(), ...provisionerRbac(config), ...provisionerServing(config), ...usedConfigMaps(config), ...bundleOwners(config),
     ];
     objects.forEach((object, index) => void new ApiObject(scope, `object-${index}`, object as unknown as ApiObjectProps));
   }

@@ -8,11 +8,13 @@ import {
   wordsOf,
 } from '../process';
 import { bundleTurn } from './bundle/turn';
+import { bundleName } from './deployment/template';
 import { deploymentTurn } from './deployment/turn';
 import { type LiveBundle, type LiveDeployment, ownerUid } from './model';
 import { DEPLOYMENT_KIND, isClass } from './names';
 import type { ProvisionerPlace } from './place';
 import { Replica, type ReplicaOptions } from './replica';
+import { plainWords } from './words';
 
 export type ProvisionersOptions = ReplicaOptions;
 
@@ -75,7 +77,7 @@ class Running {
       places: config.concurrency, clock, observer: turnMetrics(metrics, NAME),
       perform: (key, _signal, aside) => this.turn(key, aside),
       onError: (turn, error, { againInMs }) => (
-        log.warn({ turn, againInSeconds: Math.round(againInMs / 1000) }, `turn failed: ${messageOf(error)}`)
+        log.warn({ turn, againInSeconds: Math.round(againInMs / 1000) }, `turn failed: ${plainWords(messageOf(error))}`)
       ),
     });
     measureQueue(metrics, NAME, this.queue);
@@ -104,22 +106,23 @@ class Running {
       removed: (bundle) => {
         this.queue.forget(BUNDLE_KEY + (bundle.metadata.name ?? ''));
         touch(bundle);
-        this.collect();
+        this.wakeNamesakes(bundle);
       },
     });
     revisions.on({ changed: touch, removed: touch });
     this.endings.push(target.onChange(() => {
       for (const { metadata: { name = '' } } of deployments.list()) this.queue.add(DEPLOYMENT_KEY + name);
     }));
-    // What went while nobody looked.
-    this.collect();
     this.isReady = true;
   }
 
   async stop(graceMs: number): Promise<void> {
     this.isReady = false;
     for (const end of this.endings) end();
+    // A source that does not answer holds nobody up for longer.
+    const breaking = this.context.clock.after(graceMs, () => this.replica.breakOff());
     await this.queue.drain(graceMs);
+    breaking();
     this.deployments.close();
     this.revisions.close();
   }
@@ -134,12 +137,12 @@ class Running {
     return (isBundle ? bundleTurn : deploymentTurn)(name, { ...this.place, className, aside });
   }
 
-  /** What is not there any more when it is needed is unpacked again, so that this may go wrong. */
-  private collect(): void {
-    const needed = new Set([...this.replica.bundles.list()].flatMap(({ status }: LiveBundle) => status?.digest ?? []));
-    this.replica.contents.collect(needed).catch((error: unknown) => (
-      this.context.log.warn({}, `content that nobody needs could not be removed: ${messageOf(error)}`)
-    ));
+  /** Deployments whose Bundle could not be made while another one had its name. */
+  private wakeNamesakes({ metadata: { name = '' } }: LiveBundle): void {
+    for (const deployment of this.deployments.list()) {
+      const { name: own = '' } = deployment.metadata;
+      if (name.startsWith(`${own}-`) && bundleName(deployment) === name) this.queue.add(DEPLOYMENT_KEY + own);
+    }
   }
 }
 

@@ -5,28 +5,31 @@ import { defined } from '../../defined';
 import { messageOf } from '../../errors';
 import { cacheOf } from '../../home';
 import type { RegistryOptions } from '../../image';
+import { isLinkLocal, isThisMachine } from '../../net';
 import { callerCheck } from '../process/metrics/authorize';
 import { type ControllerContext, measureObjects, ResourceCache, wordsOf } from '../process';
 import { unpackedOf } from './bundle/decide';
 import { Contents } from './content/contents';
 import { contentHandler, contentPath } from './content/server';
-import { ContentStore } from './content/store';
+import { ContentStore, type PackedContent } from './content/store';
 import { type LiveBundle, ownerUid } from './model';
 import { BUNDLE_KIND, isClass } from './names';
 
 export interface ReplicaOptions {
   /** How images are reached. @default as the command does */
   readonly registry?: RegistryOptions;
+  /** Servers on this machine may be sources of bundles, as those of tests are. @default false */
+  readonly allowLoopback?: boolean;
 }
 
 export class Replica {
   isReady = false;
-  private isEnded = false;
+  private readonly ending = new AbortController();
   readonly bundles: ResourceCache<LiveBundle>;
   readonly contents: Contents;
   private server: RunningServer | undefined;
 
-  constructor(private readonly context: ControllerContext, { registry }: ReplicaOptions) {
+  constructor(private readonly context: ControllerContext, { registry, allowLoopback = false }: ReplicaOptions) {
     const { cluster, config, log, metrics, clock } = context;
     const selected = config.watchSelector === '' ? {} : { labelSelector: config.watchSelector };
     this.bundles = new ResourceCache<LiveBundle>(cluster, { ...BUNDLE_KIND, ...selected }, {
@@ -35,9 +38,10 @@ export class Replica {
     });
     measureObjects(metrics, this.bundles, 'Bundle', clock);
     this.contents = new Contents(new ContentStore({ directory: config.provisioners.directory ?? join(cacheOf(), 'bundles') }), {
-      cluster: cluster.lane('bundle-sources'), namespace: config.namespace, allowLocal: false, ...defined({ registry }),
+      cluster: cluster.lane('bundle-sources'), namespace: config.namespace, ...defined({ registry }),
+      refuses: (address) => isLinkLocal(address) || (!allowLoopback && isThisMachine(address)),
       onNote: (note) => log.info({}, note),
-    });
+    }, this.ending.signal);
   }
 
   /** Resolves when it serves what is unpacked. */
@@ -48,10 +52,13 @@ export class Replica {
       const refused = callerCheck({ cluster: cluster.lane('authorize-bundles', { urgent: true, unfenced: true }), clock });
       const handler = contentHandler({ refused, content: (name) => this.packed(name), onFault });
       const server = await listen(handler, { ...address, tls, onNote: (note) => log.info({}, note) });
-      if (this.isEnded) return server.close(0);
+      if (this.ending.signal.aborted) return server.close(0);
       this.server = server;
     }
     await this.bundles.synced;
+    // What went while nobody looked.
+    this.collect();
+    this.bundles.on({ removed: () => this.collect() });
     log.info({ url: this.server?.url }, this.server === undefined ? 'bundles are not served' : 'serving bundles');
     this.isReady = true;
   }
@@ -62,19 +69,31 @@ export class Replica {
     return base === undefined ? undefined : `${base.replace(/\/$/, '')}${contentPath(bundle)}`;
   }
 
+  /** Sources are not read to their end. */
+  breakOff(): void {
+    this.ending.abort();
+  }
+
   async end(graceMs: number): Promise<void> {
     this.isReady = false;
-    this.isEnded = true;
+    this.ending.abort();
     this.bundles.close();
     await this.server?.close(graceMs);
   }
 
-  private async packed(name: string): Promise<{ readonly digest: string; readonly bytes: Buffer } | undefined> {
+  /** Each replica has a disk of its own. What is not there any more when it is needed is unpacked again, so that this may go wrong. */
+  private collect(): void {
+    const needed = new Set([...this.bundles.list()].flatMap(({ status }: LiveBundle) => status?.digest ?? []));
+    this.contents.collect(needed).catch((error: unknown) => (
+      this.context.log.warn({}, `content that nobody needs could not be removed: ${messageOf(error)}`)
+    ));
+  }
+
+  private async packed(name: string): Promise<PackedContent | undefined> {
     const bundle = this.bundles.get(name);
     const unpacked = bundle && unpackedOf(bundle);
     const className = bundle?.spec.provisionerClassName ?? '';
     if (unpacked === undefined || !isClass(className)) return undefined;
-    const bytes = await this.contents.packed(unpacked, className);
-    return bytes && { digest: unpacked.digest, bytes };
+    return this.contents.packed(unpacked, className);
   }
 }

@@ -4,6 +4,9 @@ import { mebibytes, shown, tooLarge } from './problems';
 
 const MIB = 1024 * 1024;
 
+/** Bytes of the headers of an archive. */
+const HEADERS = 32 * MIB;
+
 export const ARCHIVE_LIMITS = {
   /** Files that are kept, and their bytes, links counted as what they lead to. */
   files: LIMITS.files,
@@ -15,7 +18,7 @@ export const ARCHIVE_LIMITS = {
   /** Bytes of all layers together as they are unpacked, kept or not. */
   unpacked: 1024 * MIB,
   /** Bytes of an archive that is unpacked as a whole before it is read: the files that are kept, and their headers. */
-  atOnce: LIMITS.total + 32 * MIB,
+  atOnce: LIMITS.total + HEADERS,
   /** Unpacked bytes for each compressed one. YAML reaches 20; gzip ends at 1030, which is that of zeros. */
   ratio: 200,
   /** Up to here the ratio does not matter. */
@@ -41,6 +44,11 @@ export class Budget {
   unpacked = 0;
 
   constructor(readonly origin: string, private readonly limits: ArchiveLimits = ARCHIVE_LIMITS) {}
+
+  /** Bytes of an archive that is unpacked as a whole: the files that are kept, and their headers. */
+  get atOnce(): number {
+    return this.limits.total + HEADERS;
+  }
 
   countEntry(): void {
     this.entries += 1;

@@ -48,7 +48,7 @@ export async function* decompressed(bytes: Buffer, budget: Budget): AsyncGenerat
 /** The same at once, for what is small and has to be there at once. */
 export function decompress(bytes: Buffer, budget: Budget): Buffer {
   const compression = compressionOf(bytes);
-  const allowance = Math.min(budget.allowance(bytes.length), ARCHIVE_LIMITS.atOnce);
+  const allowance = Math.min(budget.allowance(bytes.length), budget.atOnce);
   let content = bytes;
   try {
     if (compression === 'gzip') content = zlib.gunzipSync(bytes, { maxOutputLength: allowance });

@@ -5,7 +5,7 @@ import type { Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { packedName } from '../files/file-name';
 import { LIMITS } from '../files/limits';
-import { Budget } from './budget';
+import { ARCHIVE_LIMITS, type ArchiveLimits, Budget } from './budget';
 import { decompress } from './compression';
 import { FileTree } from './file-tree';
 import { mebibytes, tooLarge } from './problems';
@@ -16,12 +16,15 @@ import { TarReader } from './tar-reader';
  * When everything is in one folder, that folder is the root.
  * @param archive path of the file, or its bytes
  * @param origin what it is called in messages; otherwise the path
+ * @param limits default those of bundles
  * @throws BoxcutterError category input: `bundle-not-found`, `bundle-unreadable`, `archive-damaged`, `archive-unsafe`, `archive-too-large`,
  * `archive-is-image`
  */
-export function bundleFilesFromArchive(archive: string | Buffer, origin?: string): BundleFiles & { readonly issues: readonly Issue[] } {
+export function bundleFilesFromArchive(
+  archive: string | Buffer, origin?: string, limits: ArchiveLimits = ARCHIVE_LIMITS,
+): BundleFiles & { readonly issues: readonly Issue[] } {
   const name = origin ?? (typeof archive === 'string' ? archive : 'the archive');
-  const budget = new Budget(name);
+  const budget = new Budget(name, limits);
   const bytes = decompress(typeof archive === 'string' ? fileBytes(archive) : archive, budget);
   const tree = new FileTree(budget);
   const reader = new TarReader(budget, tree.layer({ whiteouts: false }).visit);

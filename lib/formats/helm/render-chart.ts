@@ -13,7 +13,7 @@ import { failureIssues } from './program/failure';
 import { maskerOf } from '../masking';
 import { phasedObjects } from './phased';
 import { type HelmCalls, withHelm, withHelmApart } from './program/calls';
-import { inHome, inHomeApart } from './program/home';
+import { inHome, inHomeApart } from '../../program';
 import { requireSafeHelm } from './program/version';
 import { isReleaseName } from './release-name';
 import { readOutput } from './rendered';

@@ -29,6 +29,11 @@ export interface RegistryOptions {
   /** Where files and programs with credentials, settings, cache and proxies are found; default that of the process. */
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly timing?: Partial<RegistryTiming> | undefined;
+  /**
+   * Which addresses are not asked, not even where the reference names them: then another than the user of this machine has written it.
+   * Mirrors and hosts of the settings are asked wherever they are. @default link-local ones, unless the reference names them
+   */
+  readonly refuses?: ((address: string) => boolean) | undefined;
   /** Breaks off what is under way, with the error `interrupted`. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -44,10 +49,11 @@ export interface ResolvedOptions {
 export function resolveOptions({ registry }: ImageReference, options: RegistryOptions): ResolvedOptions {
   const env = options.env ?? process.env;
   checkMirrors([...(options.mirrors ?? []), ...(options.settings?.mirrors ?? [])]);
-  const settings = merge(options.settings ?? loadRegistrySettings(env), registry, options);
+  const loaded = options.settings ?? loadRegistrySettings(env);
+  const settings = merge(loaded, registry, options);
   const hosts = settings.registries ?? {};
   const mirrors = (settings.mirrors ?? []).flatMap((rule) => rule.mirrors.map((mirror) => mirror.split('/')[0]));
-  const named = new Set([registry, ...mirrors, ...Object.keys(hosts)]);
+  const named = new Set([...mirrors, ...Object.keys(options.refuses === undefined ? hosts : loaded.registries ?? {})]);
   const timing = { ...defaultTiming, ...options.timing };
   const given = options.credentials === undefined ? [] : [givenCredentials(options.credentials, registry)];
   return {
@@ -57,6 +63,7 @@ export function resolveOptions({ registry }: ImageReference, options: RegistryOp
       http: new HttpClient({
         authorities: (url) => hosts[url.host]?.ca,
         isNamed: (host) => named.has(host),
+        refuses: options.refuses,
         env,
         connectMs: timing.connectMs,
         silenceMs: timing.silenceMs,

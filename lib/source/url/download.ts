@@ -16,6 +16,10 @@ export interface DownloadOptions {
   readonly limit?: number;
   /** The header of that name. It is sent to the server of the URL, and to none that it redirects to. */
   readonly authorization?: string | undefined;
+  /** Which addresses are not asked, not even where the URL names them: then another than the user of this machine has written it. */
+  readonly refuses?: ((address: string) => boolean) | undefined;
+  /** Breaks it off. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** More than any chart or manifest has. */
@@ -26,7 +30,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
 /** Another attempt is in vain: the answer is too large, or the server is not who it should be. */
-const LASTING = /^(TOO_LARGE|ADDRESS_REFUSED|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|ENOTFOUND|ECONNREFUSED)/;
+const LASTING = /^(ABORTED|TOO_LARGE|ADDRESS_REFUSED|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|ENOTFOUND|ECONNREFUSED)/;
 
 /**
  * Without a pin, a note says how to pin.
@@ -49,10 +53,10 @@ export async function download(address: Address, options: DownloadOptions): Prom
 }
 
 async function attempt(
-  { url, shown }: Address, { env = process.env, limit = LIMIT, authorization }: DownloadOptions,
+  { url, shown }: Address, { env = process.env, limit = LIMIT, authorization, refuses, signal }: DownloadOptions,
 ): Promise<Attempt<Buffer>> {
-  const isNamed = (host: string): boolean => host === url.host;
-  const client = new HttpClient({ authorities: () => undefined, env, connectMs: PATIENCE_MS, silenceMs: PATIENCE_MS, isNamed });
+  const isNamed = (host: string): boolean => refuses === undefined && host === url.host;
+  const client = new HttpClient({ authorities: () => undefined, env, connectMs: PATIENCE_MS, silenceMs: PATIENCE_MS, isNamed, refuses });
   try {
     const answer = await follow(client, url);
     if (answer.status === 200) return { type: 'done', value: await answer.read(limit) };
@@ -69,9 +73,12 @@ async function attempt(
   /** Only the host of where a server sends us is named: the rest may be a token. */
   async function follow(http: HttpClient, start: URL): Promise<Answer> {
     let at = start;
+    // A server that sends us back would choose what we ask for in the name of the caller.
+    let isOurs = true;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-      const own = authorization !== undefined && at.origin === start.origin ? { authorization } : {};
-      const answer = await http.send({ method: 'GET', url: at, headers: { 'user-agent': userAgent(), ...own } });
+      isOurs &&= at.origin === start.origin;
+      const own = authorization !== undefined && isOurs ? { authorization } : {};
+      const answer = await http.send({ method: 'GET', url: at, headers: { 'user-agent': userAgent(), ...own }, signal });
       const { location } = answer.headers;
       if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
       answer.discard();

@@ -23,7 +23,8 @@ const REST = [
   'Role olmv1-system/boxcutter-provisioners',
   'RoleBinding olmv1-system/boxcutter-provisioners',
 ];
-const POLICY = ['ValidatingAdmissionPolicy boxcutter-bundle-configmaps', 'ValidatingAdmissionPolicyBinding boxcutter-bundle-configmaps'];
+const POLICY = ['configmaps', 'owners'].map((name) => `ValidatingAdmissionPolicy boxcutter-bundle-${name}`)
+  .concat(['configmaps', 'owners'].map((name) => `ValidatingAdmissionPolicyBinding boxcutter-bundle-${name}`));
 
 test('off by default', () => {
   expect(named(objects({})).filter((name) => name.includes('rukpak') || name.includes('bundle'))).toEqual([]);

@@ -5,6 +5,7 @@ import { conditionsOf, transitionsOf } from '../../conditions';
 import { type TurnEnd, writeStatus } from '../../process';
 import { generationOf, type LiveBundle } from '../model';
 import type { ProvisionerPlace } from '../place';
+import { plainFacts } from '../words';
 import { bundleState, bundleStep, type Unpacking } from './decide';
 
 /** @throws what unpacking has thrown, for it is to be tried again; it is in the status already */
@@ -17,9 +18,10 @@ export async function bundleTurn(name: string, place: ProvisionerPlace): Promise
   // What failed says so until it works.
   const begun = bundle.status?.phase === undefined ? await report(bundle, { type: 'begun' }, place) : bundle;
   try {
-    const unpacked = await place.aside(() => place.contents.unpack(bundle.spec.source, place.className));
-    await report(begun, { type: 'unpacked', ...unpacked }, place);
-    place.log.info({ bundle: name, digest: unpacked.digest }, 'bundle unpacked');
+    await place.aside(() => place.contents.unpack(bundle.spec.source, place.className, async (unpacked) => {
+      await report(begun, { type: 'unpacked', ...unpacked }, place);
+      place.log.info({ bundle: name, digest: unpacked.digest }, 'bundle unpacked');
+    }));
   } catch (error) {
     const isMissing = isBoxcutterError(error) && error.code === 'bundle-source-missing';
     await report(begun, { type: isMissing ? 'waiting' : 'failed', message: messageOf(error) }, place);
@@ -35,7 +37,8 @@ async function report(bundle: LiveBundle, unpacking: Unpacking, place: Provision
   const now = clock.now();
   const generation = generationOf(bundle);
   const result = await writeStatus(cluster, bundle, (live) => ({
-    ...state, ...defined({ observedGeneration: generation }), conditions: conditionsOf(live.status?.conditions, facts, { now, generation }),
+    ...state, ...defined({ observedGeneration: generation }),
+    conditions: conditionsOf(live.status?.conditions, plainFacts(facts), { now, generation }),
   }));
   if (result.type !== 'written') return bundle;
   bundles.note(result.object);

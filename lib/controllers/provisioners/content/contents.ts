@@ -1,66 +1,104 @@
 /** The content of bundles: unpacked once, kept, and unpacked again from what it was resolved to when it is not there any more. */
+import { canonicalJson } from '../../../api/canonical-json';
 import { BoxcutterError } from '../../../errors';
 import { type BundleFiles, readBundle } from '../../../formats';
 import { isError } from '../../../issue';
 import { inWords } from '../../../source';
+import { within } from '../../../within';
+import { Lines } from '../../process';
 import type { Unpacked } from '../bundle/decide';
 import type { BundleSource } from '../model';
 import { CLASSES, type ProvisionerClass } from '../names';
+import { SOURCE_LIMITS } from '../source/limits';
 import { locate, type SourcePlace } from '../source/locate';
-import type { ContentStore } from './store';
+import type { ContentStore, PackedContent } from './store';
 
 export class Contents {
   private readonly underWay = new Map<string, Promise<void>>();
+  /** What waits for content that has to be unpacked again stands in another line than that. */
+  private readonly lines = new Lines(SOURCE_LIMITS.atOnce);
 
-  constructor(private readonly store: ContentStore, private readonly place: SourcePlace) {}
+  /** @param signal breaks off what is read, when this process ends */
+  constructor(private readonly store: ContentStore, private readonly place: SourcePlace, private readonly signal: AbortSignal) {}
 
   /**
    * Asks the source what it stands for now, and unpacks that unless it is kept.
-   * @throws BoxcutterError `bundle-content` (input): it is no bundle of this class; as `locate`
+   * @param use what becomes of it. Until that is done, nothing removes what was unpacked: afterwards a Bundle has it, or nobody needs it
+   * @throws BoxcutterError `bundle-content` (input): it is no bundle of this class; as `locate`, and what `use` throws
    */
-  async unpack(source: BundleSource, className: ProvisionerClass): Promise<Unpacked> {
-    const located = await locate(source, className, this.place);
-    const known = located.key === undefined ? undefined : await this.store.lookUp(`${className} ${located.key}`);
-    if (known !== undefined) return { resolved: located.resolved, digest: known };
-    const files = await located.read();
-    refuseUnusable(files, className);
-    const digest = await this.store.put(files, located.key === undefined ? undefined : `${className} ${located.key}`);
-    return { resolved: located.resolved, digest };
+  async unpack<T>(source: BundleSource, className: ProvisionerClass, use: (unpacked: Unpacked) => Promise<T>): Promise<T> {
+    const { unpacked, release } = await this.lines.in('unpack', () => (
+      within(SOURCE_LIMITS.milliseconds, this.signal, (signal) => this.read(source, className, signal))));
+    try {
+      return await use(unpacked);
+    } finally {
+      release();
+    }
   }
 
   /**
-   * The files of what was unpacked before.
+   * The files of what was unpacked before, for as long as the work takes: a few at a time.
    * @param name of the bundle
-   * @throws BoxcutterError `bundle-content-changed` (input): its source gives something else by now; as `unpack`
+   * @throws BoxcutterError `bundle-content-changed` (input): its source gives something else by now; as `unpack`, and what `work` throws
    */
-  async files(name: string, unpacked: Unpacked, className: ProvisionerClass): Promise<BundleFiles> {
-    await this.ensure(unpacked, className);
-    const files = await this.store.files(unpacked.digest, `bundle ${name}`, placeName(unpacked.resolved));
-    if (files === undefined) throw new BoxcutterError('bundle-store', 'server', `The content of bundle ${name} could not be kept.`);
-    return files;
+  async files<T>(name: string, unpacked: Unpacked, className: ProvisionerClass, work: (files: BundleFiles) => Promise<T>): Promise<T> {
+    const { digest, resolved } = unpacked;
+    return this.lines.in('read', () => this.using(digest, async () => (
+      work(await this.kept(unpacked, className, () => this.store.files(digest, `bundle ${name}`, placeName(resolved))))
+    )));
   }
 
-  /** The same as an archive. @throws BoxcutterError as `files` */
-  async packed(unpacked: Unpacked, className: ProvisionerClass): Promise<Buffer | undefined> {
-    await this.ensure(unpacked, className);
-    return this.store.packed(unpacked.digest);
+  /** The same as an archive, which is to be closed. @throws BoxcutterError as `files` */
+  async packed(unpacked: Unpacked, className: ProvisionerClass): Promise<PackedContent> {
+    return this.lines.in('serve', () => this.using(unpacked.digest, () => (
+      this.kept(unpacked, className, () => this.store.open(unpacked.digest)))));
   }
 
   collect(needed: ReadonlySet<string>): Promise<readonly string[]> {
     return this.store.collect(needed);
   }
 
-  /** All who ask at the same time wait for one look at the source. */
-  private async ensure(unpacked: Unpacked, className: ProvisionerClass): Promise<void> {
-    const { digest } = unpacked;
-    if (await this.store.packed(digest) !== undefined) return;
-    const work = this.underWay.get(digest) ?? this.again(unpacked, className).finally(() => this.underWay.delete(digest));
-    this.underWay.set(digest, work);
+  private async read(
+    source: BundleSource, className: ProvisionerClass, signal: AbortSignal,
+  ): Promise<{ readonly unpacked: Unpacked; readonly release: () => void }> {
+    const { resolved, key, read } = await locate(source, className, this.place, signal);
+    const known = key === undefined ? undefined : await this.store.lookUp(`${className} ${key}`);
+    if (known !== undefined) return { unpacked: { resolved, digest: known.digest }, release: known.release };
+    const files = await read();
+    refuseUnusable(files, className);
+    const { digest, release } = await this.store.put(files, key === undefined ? undefined : `${className} ${key}`);
+    return { unpacked: { resolved, digest }, release };
+  }
+
+  private async using<T>(digest: string, work: () => Promise<T>): Promise<T> {
+    const release = this.store.use(digest);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /** What is kept, or what is there when it was unpacked again. */
+  private async kept<T>(unpacked: Unpacked, className: ProvisionerClass, take: () => Promise<T | undefined>): Promise<T> {
+    const found = await take();
+    if (found !== undefined) return found;
+    await this.restored(unpacked, className);
+    const restored = await take();
+    if (restored !== undefined) return restored;
+    throw new BoxcutterError('bundle-store', 'server', `The content ${unpacked.digest} could not be kept.`);
+  }
+
+  /** All who ask for the same at the same time wait for one look at the source. */
+  private async restored(unpacked: Unpacked, className: ProvisionerClass): Promise<void> {
+    const key = canonicalJson([className, unpacked.digest, unpacked.resolved]);
+    const work = this.underWay.get(key) ?? this.again(unpacked, className).finally(() => this.underWay.delete(key));
+    this.underWay.set(key, work);
     await work;
   }
 
   private async again({ resolved, digest }: Unpacked, className: ProvisionerClass): Promise<void> {
-    const { digest: found } = await this.unpack(resolved, className);
+    const found = await this.unpack(resolved, className, async (unpacked) => unpacked.digest);
     if (found === digest) return;
     throw new BoxcutterError('bundle-content-changed', 'input', `Its source gives other content now: ${found} instead of ${digest}.`, {
       hint: 'Make a new Bundle of it. What is installed stays.', details: { digest, found },

@@ -1,12 +1,14 @@
 /** Content over HTTP: `GET|HEAD /bundles/{name}.tgz`, for callers who may `get` that path. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { CallerCheck } from '../../process/metrics/authorize';
+import type { PackedContent } from './store';
 
 export interface ContentServerOptions {
   /** Undefined: nobody is asked who calls. */
   readonly refused: CallerCheck;
-  /** The archive of a bundle and its digest; undefined: there is none of that name that was unpacked. */
-  readonly content: (name: string) => Promise<{ readonly digest: string; readonly bytes: Buffer } | undefined>;
+  /** The archive of a bundle; undefined: there is none of that name that was unpacked. */
+  readonly content: (name: string) => Promise<PackedContent | undefined>;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -41,10 +43,19 @@ async function answer(
   const headers = {
     'etag': `"${found.digest}"`, 'content-type': 'application/gzip', 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache',
   };
-  if (request.headers['if-none-match'] === headers.etag) return void response.writeHead(304, headers).end();
-  response.writeHead(200, { ...headers, 'content-length': found.bytes.length });
-  response.end(request.method === 'HEAD' ? undefined : found.bytes);
+  const isKnown = request.headers['if-none-match'] === headers.etag;
+  if (isKnown || request.method === 'HEAD') {
+    await found.close();
+    return void (isKnown ? response.writeHead(304, headers) : response.writeHead(200, { ...headers, 'content-length': found.size })).end();
+  }
+  response.writeHead(200, { ...headers, 'content-length': found.size });
+  response.setTimeout(SILENCE_MS, () => response.destroy());
+  // A caller that goes away is no fault.
+  await pipeline(found.stream(), response).catch(() => response.destroy());
 }
+
+/** Milliseconds for which a caller may take nothing of an answer. */
+const SILENCE_MS = 60_000;
 
 function refuse(response: ServerResponse, status: number, text: string, headers: Readonly<Record<string, string>> = {}): void {
   response.writeHead(status, {

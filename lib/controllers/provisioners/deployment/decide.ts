@@ -3,7 +3,7 @@ import { unpackedOf, type Unpacked } from '../bundle/decide';
 import type { LiveBundle, LiveDeployment } from '../model';
 import { installs, isClass, type ProvisionerClass } from '../names';
 import { conditionOf, isStuck, type RevisionFacts, type RevisionStates } from '../../extension/revision-facts';
-import { bundleOf, hashOf, templateHash } from './template';
+import { bundleOf, isBundleOf } from './template';
 
 /** Bundles that a template may have left behind, the one that is wanted included. */
 export const MOST_BUNDLES = 4;
@@ -14,25 +14,41 @@ export type DeploymentStep =
   | { readonly type: 'make-bundle'; readonly bundle: LiveBundle }
   /** Nothing is made any more until somebody looks. */
   | { readonly type: 'refused'; readonly message: string }
+  /** Its name is that of a Bundle of somebody else. */
+  | { readonly type: 'taken'; readonly message: string }
   | { readonly type: 'wait'; readonly bundle: LiveBundle }
   | { readonly type: 'install'; readonly bundle: LiveBundle; readonly unpacked: Unpacked; readonly bundleClass: ProvisionerClass };
 
-/** @param bundles those that it controls */
-export function deploymentStep(deployment: LiveDeployment, bundles: readonly LiveBundle[], className: ProvisionerClass): DeploymentStep {
+/**
+ * @param bundles those that say that it controls them: whoever may write Bundles may say so
+ * @param named the Bundle, of whomever, that a name has
+ */
+export function deploymentStep(
+  deployment: LiveDeployment, bundles: readonly LiveBundle[], className: ProvisionerClass, named: (name: string) => LiveBundle | undefined,
+): DeploymentStep {
   const { spec: { provisionerClassName, template: { spec: { provisionerClassName: bundleClass } } } } = deployment;
   if (provisionerClassName !== className) return { type: 'nothing' };
   if (!isClass(bundleClass) || !installs(className, bundleClass)) {
     return { type: 'refused', message: `the provisioner ${className} does not install bundles of the class ${bundleClass}` };
   }
-  const hash = templateHash(deployment);
   const standing = bundles.filter(({ metadata: { deletionTimestamp } }) => deletionTimestamp === undefined);
-  const bundle = standing.find((one) => hashOf(one) === hash);
+  const bundle = standing.find((one) => isBundleOf(deployment, one));
   if (bundle === undefined) {
-    if (standing.length < MOST_BUNDLES) return { type: 'make-bundle', bundle: bundleOf(deployment) };
+    const wanted = bundleOf(deployment);
+    const there = named(wanted.metadata.name ?? '');
+    if (there !== undefined) return { type: 'taken', message: takenBy(there) };
+    if (standing.length < MOST_BUNDLES) return { type: 'make-bundle', bundle: wanted };
     return { type: 'refused', message: `reached the maximum generated Bundle limit: ${MOST_BUNDLES}; delete those that are not needed` };
   }
   const unpacked = unpackedOf(bundle);
   return unpacked === undefined ? { type: 'wait', bundle } : { type: 'install', bundle, unpacked, bundleClass };
+}
+
+/** Why the Bundle that has the wanted name is neither installed nor replaced. */
+export function takenBy({ metadata: { name, deletionTimestamp } }: LiveBundle): string {
+  if (deletionTimestamp !== undefined) return `Bundle ${name} is being deleted; it is made anew when it is gone`;
+  return `Bundle ${name} is there already, and is not the one of this BundleDeployment: another client has made it. Nothing of it is `
+    + 'installed, and it is not deleted; delete it, or give this BundleDeployment another name';
 }
 
 /** How the revision of what is wanted stands. */

@@ -1,7 +1,7 @@
 /** The Bundle that a template stands for. Pure. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../api/canonical-json';
-import { type LiveBundle, type LiveDeployment } from '../model';
+import { type LiveBundle, type LiveDeployment, ownerUid } from '../model';
 import { BUNDLE_KIND, DEPLOYMENT_KIND, LABEL_OWNER_KIND, LABEL_OWNER_NAME, LABEL_TEMPLATE_HASH } from '../names';
 
 /** Characters of the name of a Bundle. */
@@ -15,6 +15,20 @@ export function templateHash({ spec: { template } }: LiveDeployment): string {
   return BigInt(`0x${hex}`).toString(36).slice(0, MAX_LABEL);
 }
 
+export function bundleName(deployment: LiveDeployment): string {
+  return `${deployment.metadata.name}-${templateHash(deployment)}`.slice(0, MAX_NAME);
+}
+
+/**
+ * Whether a Bundle is the one that the template of this deployment stands for. Names and labels are what others may write: it has to be
+ * controlled by this very deployment, and to be what the template says.
+ */
+export function isBundleOf(deployment: LiveDeployment, bundle: LiveBundle): boolean {
+  const { metadata: { uid }, spec: { template } } = deployment;
+  return uid !== undefined && ownerUid(bundle) === uid && bundle.metadata.name === bundleName(deployment)
+    && canonicalJson(bundle.spec) === canonicalJson(template.spec);
+}
+
 /** As it is to be made. Shards choose by labels, so it has those of its deployment, where the template says nothing else. */
 export function bundleOf(deployment: LiveDeployment): LiveBundle {
   const { metadata: { name = '', uid = '', labels = {} }, spec: { template } } = deployment;
@@ -23,7 +37,7 @@ export function bundleOf(deployment: LiveDeployment): LiveBundle {
   return {
     ...BUNDLE_KIND,
     metadata: {
-      name: `${name}-${hash}`.slice(0, MAX_NAME),
+      name: bundleName(deployment),
       labels: {
         ...labels, ...own,
         [LABEL_OWNER_KIND]: DEPLOYMENT_KIND.kind, [LABEL_OWNER_NAME]: name, [LABEL_TEMPLATE_HASH]: hash,
@@ -33,8 +47,4 @@ export function bundleOf(deployment: LiveDeployment): LiveBundle {
     },
     spec: template.spec,
   };
-}
-
-export function hashOf({ metadata: { labels } }: LiveBundle): string | undefined {
-  return labels?.[LABEL_TEMPLATE_HASH];
 }

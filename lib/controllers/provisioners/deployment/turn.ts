@@ -17,9 +17,11 @@ import { isPending, type TurnEnd, writeStatus, wordsOfAnswer } from '../../proce
 import { generationOf, type LiveBundle, type LiveDeployment } from '../model';
 import { ANNOTATION_BUNDLE, BUNDLE_KIND, DEPLOYMENT_KIND, FINALIZER, PROVISIONER } from '../names';
 import type { ProvisionerPlace } from '../place';
+import { plainFacts } from '../words';
 import { deploymentContent, type DeploymentContent, requestOf } from './content';
-import { type DeploymentStep, deploymentStep, rolloutOf, superseded } from './decide';
+import { type DeploymentStep, deploymentStep, rolloutOf, superseded, takenBy } from './decide';
 import { deploymentState, type Outcome } from './status';
+import { isBundleOf } from './template';
 
 interface Subject {
   readonly deployment: LiveDeployment;
@@ -55,13 +57,15 @@ interface Settled {
 }
 
 async function settle(subject: Subject, place: ProvisionerPlace): Promise<Settled> {
-  const step = deploymentStep(subject.deployment, subject.bundles, place.className);
+  const step = deploymentStep(subject.deployment, subject.bundles, place.className, (name) => place.bundles.get(name));
   switch (step.type) {
     case 'nothing':
     case 'refused':
       return { outcome: { type: 'refused', message: step.type === 'refused' ? step.message : '' } };
+    case 'taken':
+      return { outcome: { type: 'refused', message: step.message } };
     case 'make-bundle':
-      return { outcome: { type: 'waiting', bundle: await makeBundle(step.bundle, place) } };
+      return makeBundle(subject.deployment, step.bundle, place);
     case 'wait':
       return { outcome: { type: 'waiting', bundle: step.bundle } };
     case 'install':
@@ -85,14 +89,15 @@ async function install(
   }
   let isLoaded = false;
   try {
-    const files = await place.aside(() => place.contents.files(name, unpacked, bundleClass));
-    isLoaded = true;
-    const { number, previous } = next;
-    const content = await deploymentContent(deployment, bundle, files, { number, previous, request }, place);
-    await refuseUnserved(content, place);
-    await refuseUnsafe(deployment, content, place);
-    await ensureNamespace(content.namespace, place);
-    const written = await write(deployment, content, place);
+    const written = await place.aside(() => place.contents.files(name, unpacked, bundleClass, async (files) => {
+      isLoaded = true;
+      const { number, previous } = next;
+      const content = await deploymentContent(deployment, bundle, files, { number, previous, request }, place);
+      await refuseUnserved(content, place);
+      await refuseUnsafe(deployment, content, place);
+      await ensureNamespace(content.namespace, place);
+      return write(deployment, content, place);
+    }));
     place.log.info({ deployment: deployment.metadata.name, revision: written.metadata.name, bundle: name }, 'revision made');
     return { outcome: { type: 'rollout', bundle: name, rollout: { type: 'under-way', message: '' } } };
   } catch (error) {
@@ -101,19 +106,30 @@ async function install(
   }
 }
 
-async function makeBundle(bundle: LiveBundle, { cluster, bundles, deployments, events }: ProvisionerPlace): Promise<LiveBundle> {
+async function makeBundle(
+  deployment: LiveDeployment, bundle: LiveBundle, { cluster, bundles, events }: ProvisionerPlace,
+): Promise<Settled> {
+  const { name = '' } = bundle.metadata;
   const answer = await cluster.create(bundle, { fieldManager: PROVISIONER });
   if (answer.type === 'object') {
     const made = answer.object as LiveBundle;
     bundles.note(made);
-    const owner = deployments.get(bundle.metadata.ownerReferences?.[0]?.name ?? '');
-    if (owner !== undefined) events.record(owner, {
+    events.record(deployment, {
       type: 'Normal', reason: 'BundleMade', action: 'Unpack', note: `Bundle ${made.metadata.name} stands for the template.`,
     });
-    return made;
+    return { outcome: { type: 'waiting', bundle: made } };
   }
-  const why = wordsOfAnswer(answer, 'its kind is not served');
-  throw new BoxcutterError('bundle-not-written', 'server', `Bundle ${bundle.metadata.name} could not be made: ${why}`);
+  const isThere = answer.type === 'refused' && answer.status.reason === 'AlreadyExists';
+  const there = isThere ? await cluster.get({ ...BUNDLE_KIND, name }) : undefined;
+  if (there?.type !== 'object') {
+    const why = wordsOfAnswer(answer, 'its kind is not served');
+    throw new BoxcutterError('bundle-not-written', 'server', `Bundle ${name} could not be made: ${why}`);
+  }
+  // A former turn has made it, and the cache does not know it yet; or it is none of ours, and maybe one that the cache does not look at.
+  const found = there.object as LiveBundle;
+  if (isBundleOf(deployment, found)) return { outcome: { type: 'waiting', bundle: found } };
+  const message = takenBy(found);
+  return { outcome: { type: 'refused', message }, error: new BoxcutterError('bundle-taken', 'collision', message) };
 }
 
 /** Before anything of it is written: a definition may come with another deployment, and until then what was there stays. */
@@ -187,7 +203,7 @@ async function report({ deployment, revisions, states }: Subject, outcome: Outco
   const generation = generationOf(deployment);
   const result = await writeStatus(cluster, deployment, (live) => ({
     ...defined({ activeBundle, observedGeneration: generation }),
-    conditions: conditionsOf(live.status?.conditions, facts, { now, generation }),
+    conditions: conditionsOf(live.status?.conditions, plainFacts(facts), { now, generation }),
   }));
   if (result.type !== 'written') return;
   deployments.note(result.object);

@@ -4,12 +4,14 @@ import { canonicalJson } from '../../../api/canonical-json';
 import { BoxcutterError } from '../../../errors';
 import { bundleFilesFromArchive, type BundleFiles, bundleFilesOf } from '../../../formats';
 import { packedName } from '../../../formats/files/file-name';
-import { gitFiles, type GitRef, resolveCommit } from '../../../git';
+import { type GitCredentials, gitFiles, type GitRef, resolveCommit } from '../../../git';
 import { filesOf, openSource, parseImageReference, pathsWithin, type RegistryOptions } from '../../../image';
 import { download, parseAddress } from '../../../source';
 import { defined } from '../../../defined';
 import type { BundleSource } from '../model';
 import type { ProvisionerClass } from '../names';
+import { ConfigMapTree, folderOf } from './config-maps';
+import { CONTENT_LIMITS, SOURCE_LIMITS } from './limits';
 import { type ClusterReader, configMap, credentialsOf, pullSecretsOf } from './named-objects';
 
 export interface SourcePlace {
@@ -18,8 +20,8 @@ export interface SourcePlace {
   /** Where these are. */
   readonly namespace: string;
   readonly registry?: RegistryOptions | undefined;
-  /** Repositories of this machine may be read. */
-  readonly allowLocal: boolean;
+  /** Which addresses are not asked, whoever names them: this process would ask in its own name, from where it is. */
+  readonly refuses: (address: string) => boolean;
   readonly onNote: (note: string) => void;
 }
 
@@ -31,13 +33,16 @@ export interface Located {
   read(): Promise<BundleFiles>;
 }
 
-/** @throws BoxcutterError `bundle-source-missing` (incomplete): what it names in the cluster is not there yet; what the source says */
-export function locate(source: BundleSource, className: ProvisionerClass, place: SourcePlace): Promise<Located> {
+/**
+ * @param signal breaks it off, and what it gives
+ * @throws BoxcutterError `bundle-source-missing` (incomplete): what it names in the cluster is not there yet; what the source says
+ */
+export function locate(source: BundleSource, className: ProvisionerClass, place: SourcePlace, signal: AbortSignal): Promise<Located> {
   switch (source.type) {
-    case 'image': return locateImage(source, required(source.image, 'image'), place);
-    case 'git': return locateGit(source, required(source.git, 'git'), className, place);
+    case 'image': return locateImage(source, required(source.image, 'image'), place, signal);
+    case 'git': return locateGit(source, required(source.git, 'git'), className, { ...place, signal });
     case 'configMaps': return locateConfigMaps(source, required(source.configMaps, 'configMaps'), place);
-    case 'http': return locateHttp(source, required(source.http, 'http'), place);
+    case 'http': return locateHttp(source, required(source.http, 'http'), place, signal);
   }
 }
 
@@ -48,30 +53,35 @@ function required<T>(given: T | undefined, type: string): T {
 }
 
 async function locateImage(
-  source: BundleSource, image: NonNullable<BundleSource['image']>, place: SourcePlace,
+  source: BundleSource, image: NonNullable<BundleSource['image']>, { registry: reach, refuses, ...place }: SourcePlace, signal: AbortSignal,
 ): Promise<Located> {
   const pullSecrets = await pullSecretsOf(image.pullSecret, place);
-  const opened = await openSource(`oci://${image.ref}`, { registry: { ...place.registry, ...defined({ pullSecrets }) } });
+  // Without a cache of layers: it gives what it has to whoever knows the digest, and the registry is to say who may have it.
+  const registryOptions = { ...reach, refuses, signal, cache: false, ...defined({ pullSecrets }) } as const;
+  const opened = await openSource(`oci://${image.ref}`, { mostLayer: SOURCE_LIMITS.packed, registry: registryOptions });
   if ('files' in opened) throw new BoxcutterError('bundle-source', 'input', `${image.ref} is not an image.`);
   const { registry, repository } = parseImageReference(image.ref);
   const ref = `${registry}/${repository}@${opened.image.digest}`;
-  return { resolved: { ...source, image: { ...image, ref } }, key: `image ${ref}`, read: () => filesOf(opened, ref) };
+  return { resolved: { ...source, image: { ...image, ref } }, key: `image ${ref}`, read: () => filesOf(opened, ref, CONTENT_LIMITS) };
 }
 
 async function locateGit(
-  source: BundleSource, git: NonNullable<BundleSource['git']>, className: ProvisionerClass, place: SourcePlace,
+  source: BundleSource, git: NonNullable<BundleSource['git']>, className: ProvisionerClass,
+  { refuses, signal, ...place }: SourcePlace & { readonly signal: AbortSignal },
 ): Promise<Located> {
   const { repository, directory = '', ref, auth } = git;
   const credentials = await credentialsOf(auth, place);
-  const given = { repository, allowLocal: place.allowLocal, ...defined({ credentials, insecure: auth?.insecureSkipVerify }) };
+  const { fetched } = SOURCE_LIMITS;
+  const given = { repository, refuses, fetched, signal, ...defined({ credentials, insecure: auth?.insecureSkipVerify }) };
   const commit = await resolveCommit(given, ref as GitRef);
   // Of a plain bundle nothing else is read, and a repository may have much beside it.
   const isPlain = className === 'core-rukpak-io-plain';
   const keep = isPlain ? pathsWithin(['manifests', 'metadata']) : undefined;
   return {
     resolved: { ...source, git: { ...git, ref: { commit } } },
-    key: `git ${JSON.stringify([repository, commit, directory, isPlain])}`,
-    read: () => gitFiles(given, commit, { directory, ...defined({ keep }) }),
+    // Of a commit the server is not asked anything, so what others have unpacked counts only for who has the same credentials.
+    key: `git ${JSON.stringify([repository, commit, directory, isPlain, credentials === undefined ? '' : digestOf(credentials)])}`,
+    read: () => gitFiles(given, commit, { directory, limits: CONTENT_LIMITS, ...defined({ keep }) }),
   };
 }
 
@@ -79,41 +89,28 @@ async function locateGit(
 async function locateConfigMaps(
   source: BundleSource, given: NonNullable<BundleSource['configMaps']>, place: SourcePlace,
 ): Promise<Located> {
-  const found = await Promise.all(given.map(async ({ configMap: { name }, path = '' }) => ({
-    name, folder: folderOf(path), live: await configMap(name, place),
-  })));
-  const files = new Map<string, Buffer>();
-  for (const { name, folder, live } of found) {
-    if (live['immutable'] !== true) throw new BoxcutterError('bundle-source', 'input', `configmap "${name}" is not immutable`);
-    const { data = {}, binaryData = {} } = live as { readonly data?: Record<string, string>; readonly binaryData?: Record<string, string> };
-    const own = [
-      ...Object.entries(data).map(([key, text]) => [key, Buffer.from(text)] as const),
-      ...Object.entries(binaryData).map(([key, text]) => [key, Buffer.from(text, 'base64')] as const),
-    ];
-    for (const [key, content] of own) {
-      const path = folder === '' ? key : `${folder}/${key}`;
-      if (files.has(path)) {
-        const names = found.map((one) => one.name).join(' ');
-        throw new BoxcutterError('bundle-source', 'input', `duplicate path "${path}" found in configmaps [${names}]`);
-      }
-      files.set(path, content);
-    }
+  const tree = new ConfigMapTree(given.map(({ configMap: { name } }) => name));
+  const all: (readonly [folder: string, uid: string])[] = [];
+  for (const { configMap: { name }, path = '' } of given) {
+    const folder = folderOf(path);
+    const live = await configMap(name, place);
+    tree.add({ name, folder, live });
+    all.push([folder, live.metadata.uid ?? '']);
   }
-  const all = found.map(({ folder, live: { metadata: { uid } } }) => [folder, uid]);
   const hash = createHash('sha256').update(canonicalJson(all)).digest('hex');
   return {
     resolved: source, key: `configMaps ${hash}`,
-    read: async () => bundleFilesOf(found.map(({ name }) => `configmap ${name}`).join(', '), files),
+    read: async () => bundleFilesOf(given.map(({ configMap: { name } }) => `configmap ${name}`).join(', '), tree.files),
   };
 }
 
-function folderOf(path: string): string {
-  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
-  if (!parts.includes('..') && !path.startsWith('/') && !path.includes('\0')) return parts.join('/');
-  throw new BoxcutterError('bundle-source', 'input', `path ${JSON.stringify(path)} of a configmap is not within the bundle`);
+function digestOf(credentials: GitCredentials): string {
+  return createHash('sha256').update(JSON.stringify([credentials.username, credentials.password])).digest('hex');
 }
 
-async function locateHttp(source: BundleSource, { url, auth }: NonNullable<BundleSource['http']>, place: SourcePlace): Promise<Located> {
+async function locateHttp(
+  source: BundleSource, { url, auth }: NonNullable<BundleSource['http']>, { refuses, ...place }: SourcePlace, signal: AbortSignal,
+): Promise<Located> {
   if (auth?.insecureSkipVerify === true) {
     throw new BoxcutterError('bundle-source', 'input', 'insecureSkipVerify is not there for source type "http".', {
       hint: 'Give the certificate of the authority to the controllers with NODE_EXTRA_CA_CERTS.',
@@ -125,8 +122,9 @@ async function locateHttp(source: BundleSource, { url, auth }: NonNullable<Bundl
   return {
     resolved: source,
     read: async () => {
-      const content = await download(address, { onNote: () => undefined, pauses: [], ...defined({ authorization }) });
-      return { ...bundleFilesFromArchive(content, address.shown), name: packedName(address.url.pathname) };
+      const bounds = { refuses, signal, limit: SOURCE_LIMITS.packed };
+      const content = await download(address, { onNote: () => undefined, pauses: [], ...bounds, ...defined({ authorization }) });
+      return { ...bundleFilesFromArchive(content, address.shown, CONTENT_LIMITS), name: packedName(address.url.pathname) };
     },
   };
 }

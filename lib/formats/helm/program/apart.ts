@@ -1,6 +1,6 @@
 /** Running helm while this process goes on. */
 import { spawn } from 'node:child_process';
-import { endedWithUs } from './ended-with-us';
+import { endedWithUs } from '../../../program';
 import {
   answerOf, type Ended, environment, findProgram, type HelmAnswer, type HelmCall, MAX_OUTPUT, missing, programOf, TIMEOUT_SECONDS, TOO_MUCH,
   tooLong, withLimit,

@@ -4,8 +4,8 @@ import { bundleState, bundleStep } from '../../../../lib/controllers/provisioner
 import { deploymentStep, MOST_BUNDLES, superseded } from '../../../../lib/controllers/provisioners/deployment/decide';
 import { configOf, namespaceOf } from '../../../../lib/controllers/provisioners/deployment/settings';
 import { deploymentState, type Outcome } from '../../../../lib/controllers/provisioners/deployment/status';
-import { bundleOf, hashOf, templateHash } from '../../../../lib/controllers/provisioners/deployment/template';
-import type { LiveBundle, LiveDeployment } from '../../../../lib/controllers/provisioners/model';
+import { bundleOf, isBundleOf, templateHash } from '../../../../lib/controllers/provisioners/deployment/template';
+import { type LiveBundle, type LiveDeployment, ownerUid } from '../../../../lib/controllers/provisioners/model';
 import { type Bundle, bundleFilesOf, readBundle } from '../../../../lib/formats';
 import { type Draft, files } from '../../formats/sample';
 
@@ -22,12 +22,14 @@ const unpacked = (bundle: LiveBundle): LiveBundle => ({
 describe('the Bundle of a template', () => {
   test('has its labels, its hash and its owner, and a name that fits', () => {
     const made = bundleOf(deployment());
+    const hash = templateHash(deployment());
     expect(made.metadata).toMatchObject({
       labels: { 'shard': 'a', 'app': 'shop', 'core.rukpak.io/owner-kind': 'BundleDeployment', 'core.rukpak.io/owner-name': 'shop' },
       ownerReferences: [{ kind: 'BundleDeployment', name: 'shop', uid: 'u1', controller: true }],
     });
-    expect(hashOf(made)).toMatch(/^[0-9a-z]{30,63}$/);
-    expect(made.metadata.name).toBe(`shop-${hashOf(made)}`.slice(0, 52));
+    expect(hash).toMatch(/^[0-9a-z]{30,63}$/);
+    expect(made.metadata.labels?.['core.rukpak.io/template-hash']).toBe(hash);
+    expect(made.metadata.name).toBe(`shop-${hash}`.slice(0, 52));
     const long = deployment();
     const named = { ...long, metadata: { ...long.metadata, name: 'x'.repeat(45) } };
     expect(bundleOf(named).metadata.name).toHaveLength(52);
@@ -42,26 +44,56 @@ describe('the Bundle of a template', () => {
 
 describe('a turn of a deployment', () => {
   const own = bundleOf(deployment());
+  /** With these Bundles on the cluster, of which those count that say that the deployment controls them. */
+  const step = (of: LiveDeployment, bundles: readonly LiveBundle[]): ReturnType<typeof deploymentStep> => deploymentStep(
+    of, bundles.filter((one) => ownerUid(one) === of.metadata.uid), PLAIN, (name) => bundles.find((one) => one.metadata.name === name),
+  );
 
   test('another class is not ours', () => {
-    expect(deploymentStep(deployment(), [], 'core-rukpak-io-helm')).toEqual({ type: 'nothing' });
+    expect(deploymentStep(deployment(), [], 'core-rukpak-io-helm', () => undefined)).toEqual({ type: 'nothing' });
   });
 
   test('makes a Bundle, waits for it, installs it', () => {
-    expect(deploymentStep(deployment(), [], PLAIN)).toEqual({ type: 'make-bundle', bundle: own });
-    expect(deploymentStep(deployment(), [own], PLAIN)).toEqual({ type: 'wait', bundle: own });
-    expect(deploymentStep(deployment(), [unpacked(own)], PLAIN)).toMatchObject({ type: 'install', unpacked: { digest: 'sha256:1' }, bundleClass: PLAIN });
+    expect(step(deployment(), [])).toEqual({ type: 'make-bundle', bundle: own });
+    expect(step(deployment(), [own])).toEqual({ type: 'wait', bundle: own });
+    expect(step(deployment(), [unpacked(own)])).toMatchObject({ type: 'install', unpacked: { digest: 'sha256:1' }, bundleClass: PLAIN });
   });
 
   test('another template makes another Bundle, but not without end', () => {
     const others = Array.from({ length: MOST_BUNDLES }, (_none, index) => unpacked(bundleOf(deployment(`a:${index}`))));
-    expect(deploymentStep(deployment('a:new'), others.slice(1), PLAIN).type).toBe('make-bundle');
-    expect(deploymentStep(deployment('a:new'), others, PLAIN)).toMatchObject({ type: 'refused', message: expect.stringMatching(/^reached the maximum generated Bundle limit/) });
+    expect(step(deployment('a:new'), others.slice(1)).type).toBe('make-bundle');
+    expect(step(deployment('a:new'), others)).toMatchObject({ type: 'refused', message: expect.stringMatching(/^reached the maximum generated Bundle limit/) });
     expect(superseded(others, others[0]!)).toEqual(others.slice(1));
   });
 
+  const owners = own.metadata.ownerReferences;
+  const changed = (more: object): LiveBundle => unpacked({ ...own, metadata: { ...own.metadata, ...more } } as LiveBundle);
+  test.each<[string, LiveBundle]>([
+    ['with its name, labels and hash, and no owner', changed({ ownerReferences: undefined })],
+    ['that has it for an owner, but not as its controller', changed({ ownerReferences: owners?.map((owner) => ({ ...owner, controller: false })) })],
+    ['of a deployment of that name that was there before', changed({ ownerReferences: owners?.map((owner) => ({ ...owner, uid: 'before' })) })],
+    ['whose controller is of another API', changed({ ownerReferences: owners?.map((owner) => ({ ...owner, apiVersion: 'example.com/v1' })) })],
+    ['that says that it is controlled by it, and is something else', { ...unpacked(own), spec: { ...own.spec, source: source('evil:v1') } }],
+    ['of another class', { ...unpacked(own), spec: { ...own.spec, provisionerClassName: 'core-rukpak-io-registry' } }],
+  ])('a forged Bundle %s is not installed, and its name is not taken over', (_what, forged) => {
+    expect(isBundleOf(deployment(), forged)).toBe(false);
+    expect(step(deployment(), [forged])).toEqual({
+      type: 'taken', message: expect.stringMatching(new RegExp(`^Bundle ${own.metadata.name} is there already, and is not the one of this BundleDeployment`)),
+    });
+  });
+
+  test('a forged Bundle with the hash under another name is not installed either', () => {
+    const forged = { ...unpacked(own), metadata: { ...own.metadata, name: 'other', uid: 'other' } } as LiveBundle;
+    expect(step(deployment(), [forged])).toEqual({ type: 'make-bundle', bundle: own });
+  });
+
+  test('one that goes is waited for', () => {
+    const going = changed({ deletionTimestamp: '2026-01-01T00:00:00Z' });
+    expect(step(deployment(), [going])).toMatchObject({ type: 'taken', message: expect.stringMatching(/is being deleted/) });
+  });
+
   test.each([['core-rukpak-io-helm', 'refused'], ['example-com', 'refused'], ['core-rukpak-io-registry', 'make-bundle']])('of a bundle of the class %s: %s', (className, type) => {
-    expect(deploymentStep(deployment('a:v1', {}, className), [], PLAIN).type).toBe(type);
+    expect(step(deployment('a:v1', {}, className), []).type).toBe(type);
   });
 });
 

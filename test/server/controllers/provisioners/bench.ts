@@ -59,7 +59,8 @@ export class ProvisionersBench {
 
   /** @param account name of a service account. @default the administrator */
   async start(account?: string): Promise<void> {
-    this.process = await Process.start(this.namespace, this.namespace, [revisionController(), provisionersController({ registry: REACH })], {
+    const provisioners = provisionersController({ registry: REACH, allowLoopback: true });
+    this.process = await Process.start(this.namespace, this.namespace, [revisionController(), provisioners], {
       ...(account === undefined ? {} : { account: `${this.namespace}:${account}` }),
       config: { provisioners: { directory: join(this.folder, 'bundles'), address: { host: '127.0.0.1', port: 0 } } },
     });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { inHome } from '../../../../lib/formats/helm/program/home';
+import { inHome } from '../../../lib/program';
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
 let folder: string;

@@ -1,10 +1,12 @@
-/** The folder that one run of helm works in: only its owner can enter it, and it goes whatever happens. */
+/** The folder that one run of another program works in: only its owner can enter it, and it goes whatever happens. */
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAll } from './ended-with-us';
 
-const PREFIX = 'boxcutter-helm-';
+/** Programs that have such folders. */
+export type HomeOf = 'helm' | 'git';
+
 /** Older than any run can be, in milliseconds. */
 const ABANDONED_MS = 3_600_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
@@ -23,8 +25,8 @@ export function inHome<T>(work: (home: string) => T, folder = tmpdir()): T {
 }
 
 /** The same for work that takes its time. */
-export async function inHomeApart<T>(work: (home: string) => Promise<T>, folder = tmpdir()): Promise<T> {
-  const { home, leave } = enterHome(folder);
+export async function inHomeApart<T>(work: (home: string) => Promise<T>, folder = tmpdir(), of: HomeOf = 'helm'): Promise<T> {
+  const { home, leave } = enterHome(folder, of);
   try {
     return await work(home);
   } finally {
@@ -32,8 +34,8 @@ export async function inHomeApart<T>(work: (home: string) => Promise<T>, folder 
   }
 }
 
-/** A signal ends helm, and us when the folder is gone. A signal that the program listens for already is left to it. */
-function enterHome(folder: string): { readonly home: string; readonly leave: () => void } {
+/** A signal ends the program, and us when the folder is gone. A signal that the program listens for already is left to it. */
+function enterHome(folder: string, of: HomeOf = 'helm'): { readonly home: string; readonly leave: () => void } {
   removeAbandoned(folder);
   const held = SIGNALS.filter((signal) => process.listenerCount(signal) === 0);
   const again = (signal: NodeJS.Signals): void => {
@@ -44,7 +46,7 @@ function enterHome(folder: string): { readonly home: string; readonly leave: () 
   };
   const release = (): void => held.forEach((signal) => process.off(signal, again));
   held.forEach((signal) => process.on(signal, again));
-  const home = mkdtempSync(join(folder, `${PREFIX}${processSpace()}-${process.pid}-`));
+  const home = mkdtempSync(join(folder, `boxcutter-${of}-${processSpace()}-${process.pid}-`));
   const remove = (): void => rmSync(home, { recursive: true, force: true });
   const leave = (): void => {
     remove();
@@ -66,7 +68,7 @@ function processSpace(): string {
 function removeAbandoned(folder: string): void {
   const own = processSpace();
   for (const name of readdirSync(folder)) {
-    const [, space, pid] = /^boxcutter-helm-(\d+)-(\d+)-\w{6}$/.exec(name) ?? [];
+    const [, space, pid] = /^boxcutter-(?:helm|git)-(\d+)-(\d+)-\w{6}$/.exec(name) ?? [];
     if (space === undefined) continue;
     const path = join(folder, name);
     const found = statSync(path, { throwIfNoEntry: false });

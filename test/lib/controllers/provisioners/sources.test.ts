@@ -1,0 +1,304 @@
+/** Sources that mean harm, or are named by who must not have them: what is asked, with what, and how much of it is taken. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { KubeObject } from '../../../../lib/api';
+import { Contents } from '../../../../lib/controllers/provisioners/content/contents';
+import { ContentStore } from '../../../../lib/controllers/provisioners/content/store';
+import type { BundleSource } from '../../../../lib/controllers/provisioners/model';
+import type { SourcePlace } from '../../../../lib/controllers/provisioners/source/locate';
+import { bundleFilesFromArchive } from '../../../../lib/formats';
+import { tarOf } from '../../../../lib/formats/archive/tar-writer';
+import { isLinkLocal, isThisMachine } from '../../../../lib/net';
+import { startGitServer, TestRepository } from '../../../support/git-server';
+import { zstdBomb } from '../../formats/archive/make-zstd';
+
+const PLAIN = 'core-rukpak-io-plain';
+const MIB = 1024 * 1024;
+const manifest = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\n`;
+const bundle = (name = 'a'): Buffer => tarOf([['manifests/all.yaml', Buffer.from(manifest(name))]]);
+
+let folder: string;
+let ending: AbortController;
+let store: ContentStore;
+let contents: Contents;
+const servers: Server[] = [];
+const objects = new Map<string, object>();
+const read: string[] = [];
+
+const secret = (name: string, password: string): void => void objects.set(`Secret ${name}`, {
+  apiVersion: 'v1', kind: 'Secret', metadata: { name }, data: { password: Buffer.from(password).toString('base64'), username: Buffer.from('user').toString('base64') },
+});
+
+function contentsOf(more: Partial<SourcePlace> = {}): Contents {
+  return new Contents(store, {
+    cluster: {
+      get: async ({ kind, name }) => {
+        read.push(`${kind} ${name}`);
+        const object = objects.get(`${kind} ${name}`);
+        return object === undefined ? { type: 'gone' } : { type: 'object', object: object as KubeObject };
+      },
+    },
+    namespace: 'system', refuses: isLinkLocal, onNote: () => undefined,
+    registry: { plainHttp: true, settings: {}, env: { HOME: folder }, timing: { attempts: 1 } }, ...more,
+  }, ending.signal);
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bundle-sources-'));
+  ending = new AbortController();
+  store = new ContentStore({ directory: join(folder, 'store') });
+  contents = contentsOf();
+  objects.clear();
+  read.length = 0;
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  rmSync(folder, { recursive: true });
+});
+
+interface Listening {
+  readonly url: string;
+  readonly host: string;
+  readonly asked: readonly IncomingMessage[];
+}
+
+async function listening(answer: RequestListener): Promise<Listening> {
+  const asked: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request);
+    answer(request, response);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: `http://${host}/bundle.tgz`, host, asked };
+}
+
+const http = (url: string, name?: string): BundleSource => (
+  { type: 'http', http: { url, ...(name === undefined ? {} : { auth: { secret: { name } } }) } } as BundleSource
+);
+const unpack = (source: BundleSource, of = contents): Promise<string> => of.unpack(source, PLAIN, async ({ digest }) => digest);
+
+describe('an archive', () => {
+  test.each([
+    ['of 40 MiB in one file', gzipSync(tarOf([['manifests/all.yaml', Buffer.alloc(40 * MIB)]]))],
+    ['of many that are 40 MiB together', gzipSync(tarOf(Array.from({ length: 5 }, (_none, index) => [`manifests/${index}.yaml`, Buffer.alloc(8 * MIB)] as const)))],
+    ['of zstd that unpacks to gigabytes', zstdBomb(20_000)],
+    ['of eleven thousand files', gzipSync(tarOf(Array.from({ length: 11_000 }, (_none, index) => [`manifests/${index}.yaml`, Buffer.from('x')] as const)))],
+  ])('%s is refused', async (_what, archive) => {
+    const { url } = await listening((_request, response) => void response.end(archive));
+    await expect(unpack(http(url))).rejects.toMatchObject({ code: 'archive-too-large' });
+  });
+
+  test('without end is given up with the first byte too many', async () => {
+    const piece = randomBytes(MIB);
+    let sent = 0;
+    const { url } = await listening((_request, response) => {
+      const more = (): void => {
+        if (response.destroyed) return;
+        sent += 1;
+        response.write(piece, () => setImmediate(more));
+      };
+      more();
+    });
+    await expect(unpack(http(url))).rejects.toMatchObject({ code: 'download-failed', message: expect.stringMatching(/has more than/) });
+    expect(sent).toBeLessThan(64);
+  });
+});
+
+describe('a server that sends us elsewhere', () => {
+  test('gets no credentials for others, and does not choose what we ask for with ours', async () => {
+    secret('login', 'pass');
+    const first: { host?: string } = {};
+    const elsewhere = await listening((_request, response) => void response.writeHead(302, { location: `http://${first.host}/private` }).end());
+    const own = await listening((request, response) => {
+      if (request.url === '/private') response.end(bundle());
+      else response.writeHead(302, { location: elsewhere.url }).end();
+    });
+    first.host = own.host;
+    await unpack(http(own.url, 'login'));
+    expect(own.asked.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ['/bundle.tgz', `Basic ${Buffer.from('user:pass').toString('base64')}`], ['/private', undefined],
+    ]);
+    expect(elsewhere.asked[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test('does not send us to this machine, nor to where a cloud has credentials', async () => {
+    const metadata = await listening((_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
+    const strict = contentsOf({ refuses: (address) => isLinkLocal(address) || isThisMachine(address) });
+    const { port } = new URL(metadata.url);
+    for (const host of ['127.0.0.1', 'localhost']) await expect(unpack(http(`http://${host}:${port}/x`), strict)).rejects.toMatchObject({ code: 'download-failed' });
+    for (const url of ['https://169.254.169.254/latest', 'https://[fe80::1]/x', `https://0.0.0.0:${port}/x`, 'https://0x7f.1/x']) {
+      await expect(unpack(http(url), strict)).rejects.toMatchObject({ code: 'download-failed', message: expect.stringMatching(/its address is that of/) });
+    }
+    const image = { type: 'image', image: { ref: `127.0.0.1:${port}/a/b:v1` } } as BundleSource;
+    await expect(unpack(image, strict)).rejects.toMatchObject({ code: 'registry-unreachable' });
+    const git = { type: 'git', git: { repository: `http://localhost:${port}/a`, ref: { branch: 'main' } } } as BundleSource;
+    await expect(unpack(git, strict)).rejects.toMatchObject({ code: 'git-address' });
+    expect(metadata.asked).toEqual([]);
+  });
+});
+
+describe('an image', () => {
+  const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  const layer = gzipSync(bundle());
+  const config = Buffer.from('{}');
+  const manifestOf = (size: number): Buffer => Buffer.from(JSON.stringify({
+    schemaVersion: 2, mediaType: 'application/vnd.oci.image.manifest.v1+json',
+    config: { mediaType: 'application/vnd.oci.image.config.v1+json', digest: digestOf(config), size: config.length },
+    layers: [{ mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip', digest: digestOf(layer), size }],
+  }));
+  const serve = (document: Buffer, isOpen: () => boolean): ReturnType<typeof listening> => listening((request, response) => {
+    const { url = '' } = request;
+    if (!isOpen()) return void response.writeHead(404).end();
+    response.end(url.includes('/manifests/') ? document : url.endsWith(digestOf(config)) ? config : layer);
+  });
+  const image = (host: string, document: Buffer): BundleSource => ({ type: 'image', image: { ref: `${host}/team/web@${digestOf(document)}` } } as BundleSource);
+
+  test('whose layer is more than a bundle may have is refused before any of it is read', async () => {
+    const document = manifestOf(33 * MIB);
+    const registry = await serve(document, () => true);
+    await expect(unpack(image(registry.host, document))).rejects.toMatchObject({ code: 'image-too-large' });
+    expect(registry.asked.filter(({ url }) => url?.endsWith(digestOf(layer)))).toEqual([]);
+  });
+
+  test('by its digest is what the registry gives to who asks: that another Bundle has it is not enough', async () => {
+    let isOpen = true;
+    const document = manifestOf(layer.length);
+    const registry = await serve(document, () => isOpen);
+    await unpack(image(registry.host, document));
+    isOpen = false;
+    await expect(unpack(image(registry.host, document))).rejects.toMatchObject({ code: 'image-not-found' });
+  });
+});
+
+test('a commit of a private repository is not given to a Bundle that has no credentials for it', async () => {
+  const repository = TestRepository.create(join(folder, 'repositories', 'private'));
+  const commit = repository.commit({ 'manifests/all.yaml': manifest('a') });
+  const server = await startGitServer(join(folder, 'repositories'), 'secret');
+  const git = (name?: string): BundleSource => ({
+    type: 'git', git: { repository: server.url('private/.git'), ref: { commit }, ...(name === undefined ? {} : { auth: { secret: { name } } }) },
+  } as BundleSource);
+  try {
+    secret('right', 'secret');
+    secret('wrong', 'guessed');
+    const digest = await unpack(git('right'));
+    expect(await unpack(git('right'))).toBe(digest);
+    for (const name of ['wrong', undefined]) await expect(unpack(git(name))).rejects.toMatchObject({ code: 'git-failed' });
+  } finally {
+    await server.close();
+  }
+});
+
+describe('ConfigMaps', () => {
+  const map = (name: string, data: object, binaryData: object = {}): void => void objects.set(`ConfigMap ${name}`, {
+    apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, uid: name }, immutable: true, data, binaryData,
+  });
+  const maps = (...given: readonly (readonly [name: string, path?: string])[]): BundleSource => ({
+    type: 'configMaps', configMaps: given.map(([name, path]) => ({ configMap: { name }, ...(path === undefined ? {} : { path }) })),
+  } as BundleSource);
+
+  test('text and bytes are files', async () => {
+    map('a', { 'a.yaml': manifest('a') }, { 'b.yaml': Buffer.from(manifest('b')).toString('base64') });
+    const digest = await unpack(maps(['a', 'manifests']));
+    expect((await store.files(digest, 'x'))?.paths()).toEqual(['manifests/a.yaml', 'manifests/b.yaml']);
+  });
+
+  test('that are too much together are refused, and those behind the limit are not even read', async () => {
+    const text = 'x'.repeat(900_000);
+    const names = Array.from({ length: 64 }, (_none, index) => `map-${index}`);
+    for (const name of names) map(name, { [`${name}.yaml`]: text });
+    await expect(unpack(maps(...names.map((name) => [name, 'manifests'] as const)))).rejects.toMatchObject({ code: 'archive-too-large' });
+    expect(read.length).toBeLessThan(42);
+  });
+
+  test.each<[string, readonly (readonly [string, string?])[], RegExp]>([
+    ['a file that is a folder as well', [['a', 'manifests'], ['b', 'manifests/all.yaml']], /is a file and a folder/],
+    ['the same in another order', [['b', 'manifests/all.yaml'], ['a', 'manifests']], /is a file and a folder/],
+    ['a path twice', [['a', 'manifests'], ['a', './manifests/']], /duplicate path/],
+    ['a path that leads out', [['a', 'x/../../y']], /is not within the bundle/], ['an absolute one', [['a', '/etc']], /is not within the bundle/],
+    ['one that is too deep', [['a', 'd/'.repeat(80)]], /is not within the bundle/], ['one with control characters', [['a', 'x\u001b[2J']], /is not within the bundle/],
+    ['a key that leads out', [['c']], /is no file name/],
+  ])('%s is refused', async (_what, given, message) => {
+    map('a', { 'all.yaml': manifest('a') });
+    map('b', { 'all.yaml': manifest('b') });
+    map('c', { '../x': manifest('c') });
+    await expect(unpack(maps(...given))).rejects.toMatchObject({ code: 'bundle-source', message: expect.stringMatching(message) });
+  });
+});
+
+describe('much at a time', () => {
+  test('four sources are read at a time, in the order in which they ask; one that fails holds up nobody', async () => {
+    let [running, most] = [0, 0];
+    const waiting: (() => void)[] = [];
+    const { url } = await listening((request, response) => {
+      running += 1;
+      most = Math.max(most, running);
+      waiting.push(() => {
+        running -= 1;
+        if (request.url?.endsWith('1') === true) response.writeHead(404).end();
+        else response.end(bundle(`b${request.url?.slice(-1)}`));
+      });
+      if (waiting.length === 4) setImmediate(() => waiting.splice(0).forEach((go) => go()));
+    });
+    const all = await Promise.allSettled(Array.from({ length: 8 }, (_none, index) => unpack(http(`${url}?${index}`))));
+    expect(most).toBe(4);
+    expect(all.map(({ status }) => status)).toEqual(all.map((_one, index) => (index === 1 ? 'rejected' : 'fulfilled')));
+  });
+
+  test('a source that does not answer is broken off when the process ends', async () => {
+    const { url } = await listening(() => ending.abort());
+    await expect(unpack(http(url))).rejects.toMatchObject({ code: 'download-failed' });
+  });
+});
+
+describe('what is removed meanwhile', () => {
+  const files = (text: string): ReturnType<typeof bundleFilesFromArchive> => bundleFilesFromArchive(bundle(text), 'x');
+
+  test('what was just unpacked stays until it is known whose it is, and goes when nobody has it', async () => {
+    const { url } = await listening((_request, response) => void response.end(bundle()));
+    const digest = await contents.unpack(http(url), PLAIN, async (unpacked) => {
+      expect(await contents.collect(new Set())).toEqual([]);
+      return unpacked.digest;
+    });
+    expect(await contents.collect(new Set())).toEqual([digest]);
+  });
+
+  test('what is being installed stays', async () => {
+    const { digest, release } = await store.put(files('a'));
+    release();
+    await contents.files('shop', { digest, resolved: http('http://127.0.0.1:1/gone.tgz') }, PLAIN, async (found) => {
+      expect(await contents.collect(new Set())).toEqual([]);
+      expect(found.paths()).toEqual(['manifests/all.yaml']);
+    });
+    expect(await contents.collect(new Set())).toEqual([digest]);
+  });
+
+  test('what is removed while it is sent is sent to its end', async () => {
+    const { digest, release } = await store.put(files('a'));
+    release();
+    const packed = await contents.packed({ digest, resolved: http('http://127.0.0.1:1/gone.tgz') }, PLAIN);
+    expect(await contents.collect(new Set())).toEqual([digest]);
+    const pieces: Buffer[] = [];
+    for await (const piece of packed.stream()) pieces.push(piece as Buffer);
+    expect(Buffer.concat(pieces)).toHaveLength(packed.size);
+  });
+
+  test('two Bundles with one content: what one source does not give any more, the other does', async () => {
+    const { url } = await listening((_request, response) => void response.end(bundle()));
+    const digest = await unpack(http(url));
+    await contents.collect(new Set());
+    const broken = contents.packed({ digest, resolved: http('http://127.0.0.1:1/gone.tgz') }, PLAIN);
+    const working = contents.packed({ digest, resolved: http(url) }, PLAIN);
+    await expect(broken).rejects.toMatchObject({ code: 'download-failed' });
+    await (await working).close();
+  });
+});
