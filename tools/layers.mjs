@@ -121,7 +121,7 @@ export const layers = {
 };
 
 /** The constructs describe and compile. */
-export const constructsMayImport = [...base, ...formats, 'catalog'];
+export const constructsMayImport = [...base, ...formats, 'catalog', 'capi'];
 
 /** Parts of lib/ that only these may import from the constructs: everything else works without cdk8s. */
 const constructsUsers = ['index', 'cli', 'testing', 'controller-package'];
