@@ -54,6 +54,8 @@ const project = new typescript.TypeScriptProject({
   devDeps: [
     '@dagrejs/dagre@^3.1.3',
     '@kubernetes/client-node@^1.4.0',
+    '@peculiar/asn1-schema@^2.11.1',
+    '@peculiar/asn1-x509@^2.11.1',
     '@prometheus-io/lezer-promql@^0.315.0',
     '@swc/core@^1.16.22',
     '@swc/jest@^0.2.39',

@@ -17,6 +17,8 @@ export type { BundleContentProps } from './content/bundle-content';
 export { ReadObjects } from './content/read-objects';
 export { PackageBundle } from './package/package-bundle';
 export type { PackageBundleProps } from './package/package-bundle';
+export { ClusterApiProvider } from './package/cluster-api-provider';
+export type { ClusterApiProviderProps, PlatformType } from './package/cluster-api-provider';
 export type { BundleMetadata, ExportFormat } from '../lib/formats/export';
 export { HelmChart } from './content/helm-chart';
 export type { HelmChartProps } from './content/helm-chart';

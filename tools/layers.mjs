@@ -101,7 +101,7 @@ export const layers = {
   // What others have installed, taken over: releases of Helm, objects of kubectl, Flux, Argo CD, kapp, OLM.
   'adoption': [...base, ...formats, ...running, 'runtime'],
   // The in-cluster part: what watches our own kinds and acts on them.
-  'controllers': [...base, ...formats, ...transport, ...catalogs, ...running, 'in-words', 'capi', 'source', 'runtime', 'adoption'],
+  'controllers': [...base, ...formats, ...transport, ...catalogs, ...running, 'in-words', 'cel', 'capi', 'source', 'runtime', 'adoption'],
   // The controllers as a package of our own, in constructs: what installs them.
   'controller-package': [...base, ...formats, 'capi', 'controllers'],
   'control-plane': [
@@ -124,7 +124,7 @@ export const layers = {
 };
 
 /** The constructs describe and compile. */
-export const constructsMayImport = [...base, ...formats, 'catalog'];
+export const constructsMayImport = [...base, ...formats, 'catalog', 'capi'];
 
 /** Parts of lib/ that only these may import from the constructs: everything else works without cdk8s. */
 const constructsUsers = ['index', 'cli', 'testing', 'controller-package'];
@@ -147,6 +147,11 @@ const confinedPackages = [
     folders: ['lib/controllers'],
     why: 'only the controllers log, measure and keep maintenance windows; they are bundled with the command and not installed with the '
       + 'library',
+  },
+  {
+    names: ['@peculiar/asn1-schema', '@peculiar/asn1-x509'],
+    folders: ['lib/controllers'],
+    why: 'only the webhook makes certificates; they are bundled with the command and not installed with the library',
   },
   {
     names: ['cdk8s', 'constructs'],

@@ -1,21 +1,18 @@
 /** A package as a bundle: the files of one version, declared in the app, reviewed and pinned like everything else that it synthesises. */
-import { ApiObject, App, Chart } from 'cdk8s';
+import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { isJsonObject, type JsonObject, type KubeObject } from '../../lib/api';
+import { isJsonObject, type JsonObject } from '../../lib/api';
 import { DEFAULT_EXPORT_FORMAT } from '../../lib/formats/detect/known-formats';
 import type { BundleMetadata, ExportFormat, ExportResult } from '../../lib/formats/export';
 import { eachProblem, jsonSchemaOf, validateTypedConfig } from '../../lib/config';
 import { defined } from '../../lib/defined';
 import { BoxcutterError } from '../../lib/errors';
-import { isError, type Finding, findingOf, formatFinding, type Origin } from '../../lib/issue';
+import { isError, type Finding, findingOf, formatFinding } from '../../lib/issue';
 import { oneLine } from '../../lib/plain-text';
-import { originOf } from '../content/inherited';
-import { constructIssue } from '../issues';
+import { builtRevision, originsIn } from './built-revision';
 import type { ConfigSchema, GivenConfig } from './config-schema';
+import { BundleDocumentObject } from './document-object';
 import type { Package } from './package';
-import { revisionOf } from './revision-of';
-import type { Revision } from '../revision';
-import { constructWording } from '../wording';
 
 /** What the bundle of a package is made with. What it says about itself comes from the package; what is given here holds. */
 interface BundleOfPackageProps extends BundleMetadata {
@@ -104,33 +101,25 @@ export class PackageBundle<Schema extends ConfigSchema> extends Chart {
     return (this.known ??= this.build());
   }
 
-  /** The revision is declared in an app of its own, so that its objects are named as those of a revision at the root of an app. */
   private build(): Exported {
     const { package: of, version, config, kubernetesVersion } = this.props;
     const namespace = this.props.namespace ?? `${of.packageName}-system`;
-    const revision = revisionOf(of, new App(), this.props.extension ?? of.packageName, {
-      version, namespace, ...defined({ config, kubernetesVersion }),
-    });
-    const inner = revision.node.findAll().filter((construct) => construct !== revision);
-    const { compiled, findings } = revision.compiled;
-    const invalid = inner.flatMap((construct) => construct.node.validate()
-      .map((message) => invalidConstruct(construct.node.path, message)));
-    const errors = [...invalid, ...findings.filter(isError)];
-    if (compiled === undefined || errors.length > 0) return { findings: errors };
+    const { revision, resolved, errors } = builtRevision({ ...this.props, namespace });
+    if (resolved === undefined) return { findings: errors };
     const { exportBundle, formatsWording, lostInBundle, mergedMetadata, objectsOfRevision, rolloutProperties } = exportModule();
     const { properties = [], ...metadata } = mergedMetadata(of, this.props);
-    const said = [...properties, ...rolloutProperties(compiled.resolved, namespace)];
+    const said = [...properties, ...rolloutProperties(resolved, namespace)];
     const { issues, ...exported } = exportBundle({
       format: this.format,
       packageName: of.packageName,
       version,
       installNamespace: namespace,
-      objects: objectsOfRevision(compiled.resolved, originsIn(revision)),
+      objects: objectsOfRevision(resolved, originsIn(revision)),
       metadata: { ...metadata, ...(said.length === 0 ? {} : { properties: said }) },
       ...configurationOf(of, config, namespace),
       ...defined({ kubernetesVersion }),
     });
-    const all = [...lostInBundle(compiled.resolved, this.node.path), ...issues];
+    const all = [...lostInBundle(resolved, this.node.path), ...issues];
     return { ...exported, findings: all.map((issue) => findingOf(issue, formatsWording)) };
   }
 
@@ -156,34 +145,10 @@ interface Exported extends Pick<ExportResult, 'files'> {
   readonly findings: readonly Finding[];
 }
 
-/** The document in the place where cdk8s expects objects; its own way to JSON would drop nulls and replace values. */
-class BundleDocumentObject extends ApiObject {
-  constructor(scope: Construct, id: string, private readonly document: () => object) {
-    super(scope, id, { apiVersion: 'olm.operatorframework.io/v1', kind: 'BundleFiles', metadata: { name: scope.node.id } });
-  }
-
-  override toJson(): unknown {
-    return JSON.parse(JSON.stringify(this.document()));
-  }
-}
-
 function configurationOf<Schema extends ConfigSchema>(of: Package<Schema>, config: unknown, installNamespace: string) {
   const { schema } = jsonSchemaOf(of.configSchema);
   const { value } = validateTypedConfig<JsonObject>(of.configSchema, config, { bundle: of.packageName, installNamespace });
   return !isJsonObject(schema) || value === undefined ? {} : { configuration: { schema, value } };
-}
-
-/** Where each object was declared, by what it is called. */
-function originsIn(revision: Revision): (object: KubeObject) => Origin {
-  const origins = new Map(revision.node.findAll().filter(ApiObject.isApiObject).map((object) => [
-    `${object.kind}/${object.name}`,
-    originOf(object),
-  ]));
-  return ({ kind, metadata }) => origins.get(`${kind}/${metadata.name ?? ''}`) ?? { source: revision.node.path };
-}
-
-function invalidConstruct(source: string, message: string): Finding {
-  return findingOf(constructIssue('invalid-construct', { message }, { origin: { source } }), constructWording);
 }
 
 /** Reading and rendering bundles is code that only those load who export one. */

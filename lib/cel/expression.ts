@@ -17,8 +17,8 @@ const TYPE_NAMES = new Set(['bool', 'bytes', 'double', 'google', 'int', 'list', 
 const NOT_BOOLEAN = new Set(['bytes', 'double', 'int', 'list', 'map', 'string', 'type', 'uint']);
 
 /** @throws Error naming an unknown function or variable, or a result that can never be a boolean. */
-export function checkExpression(expression: Expression, functions: Functions, variable: string): void {
-  checkNames(expression, functions, new Set([variable]), variable);
+export function checkExpression(expression: Expression, functions: Functions, variables: readonly string[]): void {
+  checkNames(expression, functions, new Set(variables), variables.join(', '));
   const type = resultType(expression, functions);
   if (type !== undefined) throw new Error(`the rule gives ${type}, not a boolean`);
 }

@@ -50,41 +50,57 @@ const semverCompare = celFunc('semver_compare', [CelScalar.STRING, CelScalar.STR
 export type Library = 'probe' | 'crd' | 'constraint';
 
 interface LibraryDefinition {
-  readonly variable: string;
+  readonly variables: readonly string[];
   readonly environment: CelEnv;
 }
 
-function over(variable: string, funcs: readonly CelFunc[]): LibraryDefinition {
-  return { variable, environment: celEnv({ variables: { [variable]: CelScalar.DYN }, funcs: [...strings, tick, ...funcs] }) };
+function over(variables: readonly string[], funcs: readonly CelFunc[]): LibraryDefinition {
+  const types = Object.fromEntries(variables.map((variable) => [variable, CelScalar.DYN]));
+  return { variables, environment: celEnv({ variables: types, funcs: [...strings, tick, ...funcs] }) };
 }
 
 const libraries: Readonly<Record<Library, LibraryDefinition>> = {
-  probe: over('self', []),
-  crd: over('self', [find]),
-  constraint: over('properties', [semverCompare]),
+  probe: over(['self'], []),
+  crd: over(['self'], [find]),
+  constraint: over(['properties'], [semverCompare]),
 };
+
+/** What a rule of a definition may call that compares an object with the one before. */
+const transition = over(['self', 'oldSelf'], []);
 
 /** Brackets within brackets; parser and checks go down as deep as they do. */
 const MOST_DEPTH = 100;
 
 /** @throws Error, when the rule is not CEL, is nested too deeply, uses an unknown function or variable, or can never give a boolean. */
 export function compileRule(rule: string, library: Library = 'probe'): Rule {
-  const depth = bracketDepth(rule);
-  if (depth > MOST_DEPTH) throw new Error(`the rule has brackets nested ${depth} deep; at most ${MOST_DEPTH} are read`);
-  const { variable } = libraries[library];
+  const [variable = ''] = libraries[library].variables;
   const evaluate = compiled(rule, libraries[library]);
-  return (value, budget) => {
-    const result = answered(() => evaluate({ [variable]: value }), budget);
-    if (typeof result === 'boolean') return result;
-    return { why: isCelError(result) ? result.message : 'it does not give a boolean' };
-  };
+  return (value, budget) => answerOf(answered(() => evaluate({ [variable]: value }), budget));
 }
 
-function compiled(rule: string, { variable, environment }: LibraryDefinition): (variables: Readonly<Record<string, CelInput>>) => unknown {
+/** A compiled rule over a value and the one before. Never throws. */
+export interface TransitionRule {
+  (self: CelInput, oldSelf: CelInput, budget?: StepBudget): Answer;
+}
+
+/** @throws Error as `compileRule` */
+export function compileTransitionRule(rule: string): TransitionRule {
+  const evaluate = compiled(rule, transition);
+  return (self, oldSelf, budget) => answerOf(answered(() => evaluate({ self, oldSelf }), budget));
+}
+
+function answerOf(result: unknown): Answer {
+  if (typeof result === 'boolean') return result;
+  return { why: isCelError(result) ? result.message : 'it does not give a boolean' };
+}
+
+function compiled(rule: string, { variables, environment }: LibraryDefinition): (variables: Readonly<Record<string, CelInput>>) => unknown {
+  const depth = bracketDepth(rule);
+  if (depth > MOST_DEPTH) throw new Error(`the rule has brackets nested ${depth} deep; at most ${MOST_DEPTH} are read`);
   try {
     const parsed = parse(rule);
     if (parsed.expr === undefined) throw new Error('the rule is empty');
-    checkExpression(parsed.expr, environment.funcs, variable);
+    checkExpression(parsed.expr, environment.funcs, variables);
     limitSteps(parsed.expr);
     return plan(environment, parsed);
   } catch (error) {

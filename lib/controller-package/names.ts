@@ -10,10 +10,13 @@ export const HEALTH_PORT = 8081;
 export const METRICS_PORT = 8080;
 export const CATALOGS_PORT = 8443;
 export const BUNDLES_PORT = 8444;
+export const WEBHOOK_PORT = 9443;
 /** Service of the catalogs. */
 export const CATALOGS = 'boxcutter-catalogs';
 /** Service of what Bundles are unpacked to. */
 export const BUNDLES = 'boxcutter-bundles';
+/** Service through which the API server asks about objects of required definitions. */
+export const WEBHOOK = 'boxcutter-cluster-api-webhook';
 
 /** Label of roles whose rules the controllers get in addition. */
 export const AGGREGATE_LABEL = 'olm.operatorframework.io/aggregate-to-controller';

@@ -22,6 +22,12 @@ export interface WatchedCertificate {
   stop(): void;
 }
 
+/** A certificate that the program makes itself. */
+export interface CertificateSource {
+  /** @param use called with each new pair */
+  watch(use: (pair: CertificatePair) => void): WatchedCertificate;
+}
+
 /**
  * Watching by events follows no links, and mounted Secrets are links; a watch by time misses a change before its own first look. Two small
  * files are read instead.

@@ -3,7 +3,7 @@ import http, { type RequestListener, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { BoxcutterError, messageOf } from '../../errors';
-import { type CertificateFiles, type CertificatePair, watchCertificate } from './certificate';
+import { type CertificateFiles, type CertificatePair, type CertificateSource, watchCertificate } from './certificate';
 
 export interface ListenOptions {
   /** @default 127.0.0.1: this machine alone */
@@ -11,7 +11,7 @@ export interface ListenOptions {
   /** 0: any that is free. @default 0 */
   readonly port?: number | undefined;
   /** @default plain HTTP */
-  readonly tls?: CertificateFiles | undefined;
+  readonly tls?: CertificateFiles | CertificateSource | undefined;
   /** Called with a sentence for people: a new certificate is used, or cannot be. */
   readonly onNote?: ((note: string) => void) | undefined;
   /** Connections at once; further ones are closed at once. @default 1024 */
@@ -41,7 +41,7 @@ export async function listen(
 ): Promise<RunningServer> {
   const options = { ...LIMITS, connectionsCheckingInterval: CHECK_MS };
   const use = (pair: CertificatePair): void => (server as https.Server).setSecureContext(pair);
-  const certificate = tls === undefined ? undefined : watchCertificate(tls, use, onNote);
+  const certificate = tls === undefined ? undefined : 'watch' in tls ? tls.watch(use) : watchCertificate(tls, use, onNote);
   const server = certificate === undefined
     ? http.createServer(options, handler)
     : https.createServer({ ...options, ...certificate.pair, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS }, handler);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../api';
 import { clusterApiCrds } from '../../kinds';
 import { transportPolicy } from './admission';
 import { CLUSTER_API_CONFIG_SCHEMA, type ClusterApiPackageConfig } from './config';
-import { clusterApiRbac } from './rbac';
+import { clusterApiRbac, clusterApiServing } from './rbac';
 
 /** What the Cluster API operator needs beside the controllers: its kinds, its rights, and the guard of transport ConfigMaps. */
 export class ClusterApiPackage extends Package<typeof CLUSTER_API_CONFIG_SCHEMA> {
@@ -15,7 +15,9 @@ export class ClusterApiPackage extends Package<typeof CLUSTER_API_CONFIG_SCHEMA>
   override readonly minKubeVersion = '1.30.0';
 
   build(scope: Revision, config: ClusterApiPackageConfig): void {
-    const objects: readonly JsonObject[] = [...clusterApiCrds(), ...clusterApiRbac(config), ...transportPolicy(config)];
+    const objects: readonly JsonObject[] = [
+      ...clusterApiCrds(), ...clusterApiRbac(config), ...clusterApiServing(config), ...transportPolicy(config),
+    ];
     objects.forEach((object, index) => void new ApiObject(scope, `object-${index}`, object as unknown as ApiObjectProps));
   }
 }

@@ -2,7 +2,8 @@
  * What the Cluster API operator may do, each rule with its reason. What providers need is a matter of `clusterAdmin` and aggregated roles.
  */
 import type { JsonObject } from '../../api';
-import { NAME } from '../names';
+import { CERTIFICATE_SECRET } from '../../controllers/cluster-api/requirement/certificates/secret';
+import { NAME, SELECTOR, WEBHOOK, WEBHOOK_PORT } from '../names';
 import type { ClusterApiPackageConfig } from './config';
 
 export const CLUSTER_API = 'boxcutter-cluster-api';
@@ -28,6 +29,8 @@ export const CLUSTER_API_RULES: readonly Rule[] = [
   rule('what was found is written', ['apiextensions.openshift.io'], ['compatibilityrequirements/status'], ['update']),
   rule('what a requirement refuses is a policy', ['admissionregistration.k8s.io'],
     ['validatingadmissionpolicies', 'validatingadmissionpolicybindings'], ['create', 'delete', 'list', 'patch', 'watch']),
+  rule('and a webhook, for objects', ['admissionregistration.k8s.io'], ['validatingwebhookconfigurations'],
+    ['create', 'delete', 'list', 'patch', 'watch']),
   rule('definitions are compared with what is required', ['apiextensions.k8s.io'], ['customresourcedefinitions'], ['get', 'list', 'watch']),
   rule('the platform is looked up', ['config.openshift.io'], ['infrastructures'], ['get', 'list', 'watch']),
   rule('how it is going is told', ['config.openshift.io'], ['clusteroperators'], ['get', 'list', 'watch']),
@@ -41,6 +44,15 @@ export const REVISION_RULES: readonly Rule[] = [
 
 /** In the namespace of transport ConfigMaps. */
 export const TRANSPORT_RULES: readonly Rule[] = [rule('transport ConfigMaps are read', [''], ['configmaps'], ['get', 'list', 'watch'])];
+
+/** In the namespace of the controllers. */
+export const CERTIFICATE_RULES: readonly Rule[] = [
+  rule('the certificate of the webhook is made', [''], ['secrets'], ['create']),
+  {
+    why: 'renewed, and read by every replica',
+    rule: { apiGroups: [''], resources: ['secrets'], resourceNames: [CERTIFICATE_SECRET], verbs: ['list', 'patch', 'watch'] },
+  },
+];
 
 export function clusterApiRbac({ controllerNamespace, namespace, transportNamespace }: ClusterApiPackageConfig): readonly JsonObject[] {
   const subjects = [{ kind: 'ServiceAccount', name: NAME, namespace: controllerNamespace }];
@@ -67,5 +79,22 @@ export function clusterApiRbac({ controllerNamespace, namespace, transportNamesp
     },
     ...role(`${CLUSTER_API}-revisions`, namespace, REVISION_RULES),
     ...role(`${CLUSTER_API}-transport`, transportNamespace, TRANSPORT_RULES),
+    ...role(`${CLUSTER_API}-webhook`, controllerNamespace, CERTIFICATE_RULES),
+  ];
+}
+
+/** How the API server reaches the webhook. */
+export function clusterApiServing({ controllerNamespace: namespace }: ClusterApiPackageConfig): readonly JsonObject[] {
+  return [
+    {
+      apiVersion: 'v1', kind: 'Service', metadata: { name: WEBHOOK, namespace, labels: CLUSTER_API_LABELS },
+      spec: { selector: SELECTOR, ports: [{ name: 'webhook', port: 443, targetPort: WEBHOOK_PORT, protocol: 'TCP' }] },
+    },
+    {
+      apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: WEBHOOK, namespace, labels: CLUSTER_API_LABELS },
+      spec: {
+        podSelector: { matchLabels: SELECTOR }, policyTypes: ['Ingress'], ingress: [{ ports: [{ port: WEBHOOK_PORT, protocol: 'TCP' }] }],
+      },
+    },
   ];
 }

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../api';
 import { stringifyYaml } from '../../yaml';
-import { BUNDLES, BUNDLES_PORT, CATALOGS, CATALOGS_PORT, HEALTH_PORT, LABELS, METRICS_PORT, NAME, SELECTOR } from '../names';
+import {
+  BUNDLES, BUNDLES_PORT, CATALOGS, CATALOGS_PORT, HEALTH_PORT, LABELS, METRICS_PORT, NAME, SELECTOR, WEBHOOK, WEBHOOK_PORT,
+} from '../names';
 import type { Settings } from '../settings';
 
 /** Longer than `shutdownSeconds` of the configuration. */
@@ -56,7 +58,9 @@ function configurationFile({ namespace, config }: Settings): string {
     namespace, watchSelector, featureGates,
     ...(enable.length === 0 ? {} : { enable }),
     ...(enable.includes('provisioners') ? { provisioners: { directory: `${HOME}/bundles`, ...bundles } } : {}),
-    ...(release === '' ? {} : { clusterApi: { release } }),
+    ...(enable.includes('cluster-api') || release !== '' ? {
+      clusterApi: { ...(release === '' ? {} : { release }), webhook: { address: `:${WEBHOOK_PORT}`, service: WEBHOOK } },
+    } : {}),
     ...(helm === '' ? {} : { helm: { program: helm } }),
     ...(targetSecret === '' ? {} : { target: { secret: { name: targetSecret } } }),
     log: { level: logLevel },

@@ -5,4 +5,4 @@
  */
 export { clusterApiController, type ClusterApiControllerOptions } from './controller';
 export type { ClusterApiSettings } from './place';
-export { requirementController } from './requirement/controller';
+export { requirementController, type RequirementControllerOptions } from './requirement/controller';

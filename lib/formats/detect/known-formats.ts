@@ -28,8 +28,11 @@ export const DEFAULT_EXPORT_FORMAT: ExportFormat = registryV1Detection.name;
 /** The format in which the code of a package travels. It is made of a project, and not of objects. */
 export const PACKAGE_FORMAT = packageV1Detection.name;
 
+/** No bundle: the manifest folder of a Cluster API provider's image, for the Cluster API operator (docs/cluster-api.md). */
+export const CAPI_FORMAT = 'capi';
+
 /** Names of the formats that `bundle build` makes. */
-export const BUILD_FORMATS = [...EXPORT_FORMATS, PACKAGE_FORMAT] as const;
+export const BUILD_FORMATS = [...EXPORT_FORMATS, PACKAGE_FORMAT, CAPI_FORMAT] as const;
 
 export type BuildFormat = (typeof BUILD_FORMATS)[number];
 

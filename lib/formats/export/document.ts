@@ -6,7 +6,7 @@ import { API_VERSION, asObject, type JsonObject } from '../../api';
 import { type Issue, formatOrigin, type Origin } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { bundleFilesOf } from '../files/in-memory';
-import type { ExportFormat } from '../detect/known-formats';
+import type { CAPI_FORMAT, ExportFormat } from '../detect/known-formats';
 import type { FileTexts } from './source';
 import { exportIssue } from './wording';
 
@@ -17,7 +17,12 @@ export interface BundleDocument {
   readonly apiVersion: typeof API_VERSION;
   readonly kind: typeof BUNDLE_FILES_KIND;
   readonly metadata: { readonly name: string };
-  readonly spec: { readonly format: ExportFormat; readonly packageName: string; readonly version: string; readonly files: FileTexts };
+  readonly spec: {
+    readonly format: ExportFormat | typeof CAPI_FORMAT;
+    readonly packageName: string;
+    readonly version: string;
+    readonly files: FileTexts;
+  };
 }
 
 /** @param name tells it from other bundles of the same output */

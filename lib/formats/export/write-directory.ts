@@ -75,7 +75,10 @@ function exchangeContents(fresh: string, target: string, old: string): void {
 /** What a bundle of ours consists of. */
 const FOLDERS: ReadonlySet<string> = new Set(['manifests', 'metadata', 'package']);
 
-/** A bundle of ours, and nothing that another program or person wrote. */
+/** What a provider for the Cluster API operator consists of. */
+const PROVIDER_FOLDERS: ReadonlySet<string> = new Set(['capi-manifests', 'capi-operator-manifests']);
+
+/** A bundle or a provider of ours, and nothing that another program or person wrote. */
 function refuseTaken(directory: string, target: string): void {
   if (!existsSync(target)) return;
   const hint = 'Name a new folder, or one that holds a bundle and nothing else.';
@@ -84,7 +87,7 @@ function refuseTaken(directory: string, target: string): void {
   }
   const entries = readdirSync(target);
   const others = entries.filter((name) => !FOLDERS.has(name));
-  if (entries.length === 0 || (others.length === 0 && existsSync(join(target, ANNOTATIONS_FILE)))) return;
+  if (entries.every((name) => PROVIDER_FOLDERS.has(name)) || (others.length === 0 && existsSync(join(target, ANNOTATIONS_FILE)))) return;
   const what = others[0] === undefined ? 'manifests without the metadata of a bundle' : others[0];
   throw new BoxcutterError(
     'bundle-directory-taken', 'input',

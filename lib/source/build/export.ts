@@ -3,7 +3,7 @@ import { asObject, type JsonObject, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { type BundleFiles, bundleFilesOf } from '../../formats';
-import { PACKAGE_FORMAT, PLAIN_FORMAT } from '../../formats/detect/known-formats';
+import { CAPI_FORMAT, PACKAGE_FORMAT, PLAIN_FORMAT } from '../../formats/detect/known-formats';
 import { type BundleMetadata, bundleNameOf, exportBundle, lostInBundle, objectsOfRevision, rolloutProperties } from '../../formats/export';
 import type { Issue, Origin } from '../../issue';
 import type { BuildChoices } from '../choices';
@@ -30,6 +30,7 @@ export function exported({ objects, revision }: Content, what: string, choices: 
     ['--package-version', version],
   ].flatMap(([option, given]) => (given === undefined ? [option] : []));
   if (format === PACKAGE_FORMAT) throw needsProject(what);
+  if (format === CAPI_FORMAT) throw needsProvider(what);
   if (format === undefined || packageName === undefined || version === undefined) {
     throw new BoxcutterError('usage-build', 'input', `${what} does not say what the bundle is; missing: ${missing.join(', ')}.`, {
       hint: missing.length === 1 && format === undefined
@@ -56,6 +57,13 @@ export function exported({ objects, revision }: Content, what: string, choices: 
 export function needsProject(what: string): BoxcutterError {
   return new BoxcutterError('usage-build', 'input', `${what} holds no code of a package, so it cannot be built as ${PACKAGE_FORMAT}.`, {
     hint: `Name the project of the package: boxcutter bundle build . --format ${PACKAGE_FORMAT}`,
+  });
+}
+
+/** Variables in the text of a release are none of the objects that were read from it. */
+function needsProvider(what: string): BoxcutterError {
+  return new BoxcutterError('usage-build', 'input', `${what} declares no provider for the Cluster API operator.`, {
+    hint: 'Of the YAML of a release: --provider FILE. Of a package in TypeScript: declare a ClusterApiProvider in the app.',
   });
 }
 

@@ -19,10 +19,14 @@ test('enabled: its kinds, rights and policies; and the controllers are told', ()
     'CustomResourceDefinition compatibilityrequirements.apiextensions.openshift.io',
     'Namespace openshift-cluster-api',
     'Namespace openshift-cluster-api-operator',
+    'NetworkPolicy olmv1-system/boxcutter-cluster-api-webhook',
+    'Role olmv1-system/boxcutter-cluster-api-webhook',
     'Role openshift-cluster-api-operator/boxcutter-cluster-api-revisions',
     'Role openshift-cluster-api/boxcutter-cluster-api-transport',
+    'RoleBinding olmv1-system/boxcutter-cluster-api-webhook',
     'RoleBinding openshift-cluster-api-operator/boxcutter-cluster-api-revisions',
     'RoleBinding openshift-cluster-api/boxcutter-cluster-api-transport',
+    'Service olmv1-system/boxcutter-cluster-api-webhook',
     'ValidatingAdmissionPolicy boxcutter-cluster-api-required',
     'ValidatingAdmissionPolicy boxcutter-cluster-api-revisions',
     'ValidatingAdmissionPolicy boxcutter-cluster-api-transport',
@@ -31,5 +35,5 @@ test('enabled: its kinds, rights and policies; and the controllers are told', ()
     'ValidatingAdmissionPolicyBinding boxcutter-cluster-api-transport',
   ]);
   const file = all.find(({ kind, metadata: { name } }) => kind === 'ConfigMap' && name === 'boxcutter-controller')?.['data'] as { readonly 'controller.yaml': string };
-  expect(file['controller.yaml']).toMatch(/enable:\n\s*- cluster-api\nclusterApi:\n\s+release: 4\.22\.3\n/);
+  expect(file['controller.yaml']).toMatch(/enable:\n\s*- cluster-api\nclusterApi:\n\s+release: 4\.22\.3\n\s+webhook:\n\s+address: :9443\n\s+service: boxcutter-cluster-api-webhook\n/);
 });

@@ -1,58 +1,87 @@
-/** The controller of CompatibilityRequirements: each is compared with the live definition that it names, and says what it found. */
+/**
+ * The controller of CompatibilityRequirements: each is compared with the live definition that it names, and says what it found. Every
+ * replica answers the server that asks about objects; the leader keeps policies, webhooks and certificates.
+ */
 import type { KubeObject } from '../../../api';
 import { messageOf } from '../../../errors';
-import { measureQueue, ResourceCache, turnMetrics, TurnQueue, writeStatus, type Controller, type ControllerContext } from '../../process';
+import {
+  measureQueue, ResourceCache, type TurnEnd, turnMetrics, TurnQueue, writeStatus, type Controller, type ControllerContext,
+} from '../../process';
 import { REQUIREMENT_KIND } from '../names';
 import { BINDING_KIND, keepPolicies, POLICY_KIND } from './admission/keep';
-import { policyName } from './admission/policy';
-import { readRequirement, requirementStatus, type Policies, type Read, type Requirement } from './decide';
+import { removeObject } from './admission/keep-object';
+import type { Kept } from './admission/policy';
+import { authoritiesOf } from './certificates/decide';
+import { keepCertificates } from './certificates/keep';
+import { requirementStatus, type Policies, type Read, type Requirement } from './decide';
+import { keepWebhook, WEBHOOK_KIND, webhookOf } from './objects/webhook';
+import { Replica } from './replica';
 
 const NAME = 'compatibility-requirement';
 const DEFINITIONS = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' } as const;
+/** No requirement has such a name. */
+const CERTIFICATES_KEY = '/certificates';
+const DAY_MS = 24 * 3_600_000;
 
-export function requirementController(): Controller {
+export interface RequirementControllerOptions {
+  /** How long a certificate is valid; it is renewed after two thirds of that. @default 90 days */
+  readonly certificateLifeMs?: number;
+  /** How long servers take to notice that webhooks trust a further authority, at most. @default a minute */
+  readonly settleMs?: number;
+}
+
+export function requirementController(options: RequirementControllerOptions = {}): Controller {
+  let replica: Replica | undefined;
   let running: Running | undefined;
   let stopped = false;
   return {
     name: NAME,
+    serve: async (context) => {
+      if (stopped) return;
+      replica = new Replica(context);
+      await replica.begin();
+    },
     start: async (context) => {
       if (stopped) return;
-      running = new Running(context);
+      if (replica === undefined) throw new Error('the requirements are not known yet');
+      running = new Running(context, replica, options);
       await running.synced();
     },
     stop: async (graceMs = 0) => {
       stopped = true;
       await running?.stop(graceMs);
+      await replica?.end(graceMs);
     },
-    ready: () => running?.ready === true && !stopped,
+    ready: () => !stopped && replica?.isReady === true && (running?.ready ?? true),
   };
 }
 
+/** What the leader does. */
 class Running {
   ready = false;
-  private readonly requirements: ResourceCache<Requirement>;
   private readonly definitions: ResourceCache<KubeObject>;
   private readonly policies: ResourceCache<KubeObject>;
   private readonly bindings: ResourceCache<KubeObject>;
+  private readonly webhooks: ResourceCache<KubeObject>;
   private readonly queue: TurnQueue;
-  /** What requirements say, as long as they say the same. */
-  private readonly read = new Map<string, { readonly generation: unknown; readonly uid: string | undefined; readonly read: Read }>();
+  /** What webhooks were last seen to trust, all of them, and since when. */
+  private trusted: { readonly authorities: string; readonly since: number } | undefined;
 
-  constructor(private readonly context: ControllerContext) {
+  constructor(
+    private readonly context: ControllerContext, private readonly replica: Replica, private readonly options: RequirementControllerOptions,
+  ) {
     const { cluster, clock, config, log, metrics } = context;
     const onTrouble = (problem: unknown): void => log.warn({ problem }, 'the stream of requirements or definitions has trouble');
-    this.requirements = new ResourceCache<Requirement>(cluster, REQUIREMENT_KIND, {
-      onTrouble,
-      index: {
-        crd: (object) => [this.nameOf(object)].filter((name) => name !== ''),
-        policy: ({ metadata: { name = '' } }) => [policyName(name)],
-      },
-    });
-    this.definitions = new ResourceCache<KubeObject>(cluster, DEFINITIONS, { onTrouble });
-    this.policies = new ResourceCache<KubeObject>(cluster, POLICY_KIND, { onTrouble });
-    this.bindings = new ResourceCache<KubeObject>(cluster, BINDING_KIND, { onTrouble });
+    const watch = (kind: { readonly apiVersion: string; readonly kind: string }): ResourceCache<KubeObject> => (
+      new ResourceCache(cluster, kind, { onTrouble })
+    );
+    this.definitions = watch(DEFINITIONS);
+    this.policies = watch(POLICY_KIND);
+    this.bindings = watch(BINDING_KIND);
+    this.webhooks = watch(WEBHOOK_KIND);
     this.queue = new TurnQueue({
-      places: config.concurrency, clock, perform: (name) => this.turn(name), observer: turnMetrics(metrics, NAME),
+      places: config.concurrency, clock, observer: turnMetrics(metrics, NAME),
+      perform: (key) => (key === CERTIFICATES_KEY ? this.certificates() : this.turn(key)),
       onError: (requirement, error, { failures, againInMs }) => {
         log.warn({ requirement, err: error, failures, againInMs }, `a turn failed: ${messageOf(error)}`);
       },
@@ -61,63 +90,117 @@ class Running {
   }
 
   async synced(): Promise<void> {
-    await Promise.all([this.requirements, this.definitions, this.policies, this.bindings].map(({ synced }) => synced));
-    this.requirements.on({
+    const { requirements, secrets } = this.replica;
+    await Promise.all([this.definitions, this.policies, this.bindings, this.webhooks].map(({ synced }) => synced));
+    const wakeAll = (): void => {
+      for (const { metadata: { name = '' } } of requirements.list()) this.queue.add(name);
+    };
+    requirements.on({
       changed: ({ metadata: { name = '' } }) => this.queue.add(name),
-      removed: ({ metadata: { name = '' } }) => {
-        this.read.delete(name);
-        this.queue.forget(name);
-      },
+      removed: ({ metadata: { name = '' } }) => this.queue.add(name),
     });
     const wake = ({ metadata: { name: crd = '' } }: KubeObject): void => {
-      for (const { metadata: { name = '' } } of this.requirements.by('crd', crd)) this.queue.add(name);
+      for (const { metadata: { name = '' } } of requirements.by('crd', crd)) this.queue.add(name);
     };
     this.definitions.on({ changed: wake, removed: wake });
     // Another client that changes or removes a policy does not switch it off; and one that was in the way may go.
     const wakeNamed = ({ metadata: { name: policy = '' } }: KubeObject): void => {
-      for (const { metadata: { name = '' } } of this.requirements.by('policy', policy)) this.queue.add(name);
+      for (const { metadata: { name = '' } } of requirements.by('policy', policy)) this.queue.add(name);
     };
     for (const cache of [this.policies, this.bindings]) cache.on({ changed: wakeNamed, removed: wakeNamed });
+    const wakeSame = ({ metadata: { name = '' } }: KubeObject): void => void (requirements.get(name) !== undefined && this.queue.add(name));
+    this.webhooks.on({ changed: wakeSame, removed: wakeSame });
+    if (secrets !== undefined) {
+      const wakeBoth = (): void => {
+        this.queue.add(CERTIFICATES_KEY);
+        wakeAll();
+      };
+      secrets.on({ changed: wakeBoth, removed: wakeBoth });
+      this.replica.whenServing(wakeAll);
+      this.queue.add(CERTIFICATES_KEY);
+    }
     this.ready = true;
   }
 
   async stop(graceMs: number): Promise<void> {
     this.ready = false;
     await this.queue.drain(graceMs);
-    for (const cache of [this.requirements, this.definitions, this.policies, this.bindings]) cache.close();
+    for (const cache of [this.definitions, this.policies, this.bindings, this.webhooks]) cache.close();
   }
 
   private async turn(name: string): Promise<void> {
-    const requirement = this.requirements.get(name);
-    if (requirement === undefined || requirement.metadata.deletionTimestamp !== undefined) return;
-    const read = this.readOf(requirement);
+    const { requirements } = this.replica;
+    const requirement = requirements.get(name);
+    if (requirement === undefined) return this.removeLeft(name);
+    if (requirement.metadata.deletionTimestamp !== undefined) return;
+    const read = this.replica.readOf(requirement);
     const live = read.type === 'read' ? this.definitions.get(read.name) : undefined;
     const { clock } = this.context;
     const cluster = this.context.cluster.lane(NAME);
     let failure: Error | undefined;
-    const policies = await keepPolicies(requirement, read, { cluster, policies: this.policies, bindings: this.bindings })
-      .catch((error: unknown): Policies => {
-        failure = error instanceof Error ? error : new Error(messageOf(error));
-        return { type: 'failed', message: messageOf(error) };
-      });
+    const policies = await this.keep(requirement, read).catch((error: unknown): Policies => {
+      failure = error instanceof Error ? error : new Error(messageOf(error));
+      return { type: 'failed', message: messageOf(error) };
+    });
     const written = await writeStatus<Requirement>(
       cluster, requirement, (now) => requirementStatus(now, read, { live, policies, now: clock.now() }),
     );
-    if (written.type === 'written') this.requirements.note(written.object);
+    if (written.type === 'written') requirements.note(written.object);
     if (failure !== undefined) throw failure;
   }
 
-  private nameOf(requirement: Requirement): string {
-    const read = this.readOf(requirement);
-    return read.type === 'read' ? read.name : '';
+  /** The garbage collector comes for the webhook of a requirement that is gone; until then it would refuse everything. */
+  private async removeLeft(name: string): Promise<void> {
+    const left = this.webhooks.get(name);
+    const owners = left?.metadata.ownerReferences ?? [];
+    const isOurs = owners.some((owner) => owner.kind === REQUIREMENT_KIND.kind && owner.name === name);
+    if (left !== undefined && isOurs) await removeObject(left, this.context.cluster.lane(NAME));
   }
 
-  private readOf(requirement: Requirement): Read {
-    const { name = '', uid, generation } = requirement.metadata as Requirement['metadata'] & { readonly generation?: number };
-    const known = this.read.get(name);
-    if (known !== undefined && known.uid === uid && known.generation === generation) return known.read;
-    const read = readRequirement(requirement);
-    this.read.set(name, { uid, generation, read });
-    return read;
+  /** Policies, and the webhook. */
+  private async keep(requirement: Requirement, read: Read): Promise<Policies> {
+    const cluster = this.context.cluster.lane(NAME);
+    const kept: Kept = await keepPolicies(requirement, read, { cluster, policies: this.policies, bindings: this.bindings });
+    if (kept.type !== 'kept') return kept;
+    const place = { cluster, cache: this.webhooks };
+    const { spec: { objectSchemaValidation: objects } } = requirement;
+    if (objects === undefined || read.type === 'wrong') return keepWebhook(requirement, undefined, place);
+    const { at, certificates, secrets } = this.replica;
+    if (secrets === undefined) {
+      const message = 'spec.objectSchemaValidation: these controllers have no webhook (clusterApi.webhook in their configuration)';
+      return { type: 'unserved', message };
+    }
+    // Before there is somebody to ask, a webhook would refuse everything.
+    if (at === undefined || certificates === undefined) return { type: 'failed', message: 'the webhook does not serve yet' };
+    const result = await keepWebhook(requirement, webhookOf(requirement, read, { at, authorities: authoritiesOf(certificates) }), place);
+    this.queue.add(CERTIFICATES_KEY);
+    return result;
+  }
+
+  private async certificates(): Promise<TurnEnd> {
+    const { clock, config: { namespace }, cluster } = this.context;
+    const { hosts, secrets, certificates } = this.replica;
+    if (secrets === undefined) return {};
+    const { certificateLifeMs: lifeMs = 90 * DAY_MS, settleMs = 60_000 } = this.options;
+    const now = clock.now().getTime();
+    this.trusted = certificates === undefined ? undefined : this.trustedNow(authoritiesOf(certificates), now);
+    const facts = { hosts, now, settleMs, trustedSince: this.trusted?.since };
+    const againInMs = await keepCertificates(facts, { cluster: cluster.lane(NAME), secrets, namespace, lifeMs });
+    return { againInMs };
+  }
+
+  /** Undefined: a webhook of a requirement trusts other authorities, or is not there yet. */
+  private trustedNow(authorities: string, now: number): { readonly authorities: string; readonly since: number } | undefined {
+    const bundle = Buffer.from(authorities).toString('base64');
+    const asking = [...this.replica.requirements.list()].filter(({ spec }) => spec.objectSchemaValidation !== undefined);
+    const isTrusting = asking.every(({ metadata: { name = '', uid } }) => {
+      const live = this.webhooks.get(name);
+      // Somebody else's of that name is no concern of ours.
+      if (live !== undefined && live.metadata.ownerReferences?.some((owner) => owner.uid === uid) !== true) return true;
+      const [webhook] = (live?.['webhooks'] ?? []) as readonly { readonly clientConfig?: { readonly caBundle?: string } }[];
+      return live === undefined || webhook?.clientConfig?.caBundle === bundle;
+    });
+    if (!isTrusting) return undefined;
+    return this.trusted?.authorities === authorities ? this.trusted : { authorities, since: now };
   }
 }

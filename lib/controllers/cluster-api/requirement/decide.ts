@@ -50,8 +50,8 @@ export function readRequirement({ spec: { compatibilitySchema } }: Requirement):
   return { type: 'read', definition: value, name };
 }
 
-/** How it went to keep the policies; `failed`: it is tried again. */
-export type Policies = Kept | { readonly type: 'failed'; readonly message: string };
+/** How it went to keep policies and webhook; `failed`: it is tried again; `unserved`: this installation cannot do what is asked for. */
+export type Policies = Kept | { readonly type: 'failed' | 'unserved'; readonly message: string };
 
 /** @param live undefined: there is no such definition */
 export function requirementStatus(
@@ -93,6 +93,7 @@ function progressing(policies: Policies): ConditionFact {
   switch (policies.type) {
     case 'kept': return { type, status: 'False', reason: 'UpToDate', message: 'The CompatibilityRequirement is up to date' };
     case 'conflict': return { type, status: 'False', reason: 'OwnershipConflict', message: policies.message };
+    case 'unserved': return { type, status: 'False', reason: 'ConfigurationError', message: policies.message };
     case 'failed': return { type, status: 'True', reason: 'TransientError', message: policies.message };
   }
 }

@@ -118,6 +118,16 @@ export interface ClusterApiConfig {
   readonly platform?: string;
   /** Values of variables in manifests, by name. */
   readonly substitutions: Readonly<Record<string, string>>;
+  /** Where objects of required definitions are checked. Absent: they are not. */
+  readonly webhook?: WebhookConfig;
+}
+
+export interface WebhookConfig {
+  readonly address: ListenAddress;
+  /** Service in the namespace of the controllers, port 443, through which the API server comes. */
+  readonly service?: string;
+  /** Without a Service: under which address it comes. @default that of this process */
+  readonly url?: string;
 }
 
 export const DEFAULT_CONFIG: ControllerConfig = {

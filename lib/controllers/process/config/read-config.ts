@@ -10,7 +10,7 @@ import { parseDocuments, yamlWording } from '../../../yaml';
 import { findingsOf } from '../../../in-words';
 import { parseAddress } from './address';
 import type { SecretKeyRef } from '../target/kubeconfig-secret';
-import { DEFAULT_CONFIG, type ControllerConfig } from './config';
+import { DEFAULT_CONFIG, type ControllerConfig, type WebhookConfig } from './config';
 import { requireGate } from './feature-gates';
 import { CONFIG_SCHEMA } from './schema';
 
@@ -19,7 +19,9 @@ type Part = 'health' | 'metrics' | 'catalogs' | 'leaderElection' | 'target' | 'c
 /** As it stands in the file: addresses as text, everything optional. */
 export type ConfigFile = Partial<Omit<ControllerConfig, Part>> & {
   readonly provisioners?: Omit<ControllerConfig['provisioners'], 'address'> & { readonly address?: string };
-  readonly clusterApi?: Partial<ControllerConfig['clusterApi']>;
+  readonly clusterApi?: Partial<Omit<ControllerConfig['clusterApi'], 'webhook'>> & {
+    readonly webhook?: Omit<WebhookConfig, 'address'> & { readonly address: string };
+  };
   readonly leaderElection?: Partial<ControllerConfig['leaderElection']>;
   readonly target?: { readonly secret?: Partial<SecretKeyRef> & Pick<SecretKeyRef, 'name'> };
   readonly health?: { readonly address?: string };
@@ -113,9 +115,18 @@ function assemble(
     health: address(health?.address, 'The address of the health checks', base.health),
     helm: defined({ program: helm?.program }),
     log: { ...base.log, ...defined({ ...log }) },
-    clusterApi: { ...base.clusterApi, ...defined({ release: process.env['RELEASE_VERSION'] }), ...defined({ ...clusterApi }) },
+    clusterApi: {
+      ...base.clusterApi, ...defined({ release: process.env['RELEASE_VERSION'] }),
+      ...defined({ ...clusterApi, webhook: webhookOf(clusterApi?.webhook) }),
+    },
     featureGates: { ...base.featureGates, ...defined({ ...featureGates }) },
   } as ControllerConfig;
+}
+
+function webhookOf(given: NonNullable<ConfigFile['clusterApi']>['webhook']): WebhookConfig | undefined {
+  if (given === undefined) return undefined;
+  const { address, ...rest } = given;
+  return { ...rest, address: parseAddress(address, 'The address of the webhook') };
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];

@@ -83,6 +83,13 @@ export const CONFIG_SCHEMA = {
         type: 'object', additionalProperties: { type: 'string', maxLength: 4096 }, maxProperties: 32,
         description: 'Values of variables in manifests, by name.',
       },
+      webhook: part('Where objects of required definitions are checked; without it, they are not.', {
+        address: text('HOST:PORT; :PORT for every network of the machine.'),
+        service: text('Service in the namespace of the controllers, port 443, through which the API server comes.', { maxLength: 63 }),
+        url: text('Under which address it comes, if not through a Service; without it, that of this process.', {
+          maxLength: 400, pattern: '^https://',
+        }),
+      }, ['address']),
     }),
     provisioners: part('Where what Bundles are unpacked to is served and kept, where they are enabled.', {
       address: text('HOST:PORT; :PORT for every network of the machine. Without it, it is not served.'),

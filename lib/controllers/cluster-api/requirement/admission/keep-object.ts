@@ -1,0 +1,73 @@
+/** One object that a requirement owns: written when it is not as it should be, and never when it is somebody else's. */
+import { asObject, keyOf, refOf, type JsonValue, type KubeObject } from '../../../../api';
+import type { JsonPatchOperation } from '../../../../engine';
+import type { Answer } from '../../../../engine/ports';
+import { BoxcutterError } from '../../../../errors';
+import type { KubeLane } from '../../../../kube';
+import { type ResourceCache, wordsOfAnswer } from '../../../process';
+import { REQUIREMENT_MANAGER } from '../../names';
+
+export interface ObjectPlace {
+  readonly cluster: Pick<KubeLane, 'create' | 'patch' | 'delete'>;
+  readonly cache: ResourceCache<KubeObject>;
+}
+
+export function isControlledBy({ metadata: { ownerReferences = [] } }: KubeObject, uid: string): boolean {
+  return ownerReferences.some((owner) => owner.controller === true && owner.uid === uid);
+}
+
+/** @throws BoxcutterError `capi-policy-not-written` */
+export async function removeObject(object: KubeObject, cluster: ObjectPlace['cluster']): Promise<void> {
+  if (object.metadata.deletionTimestamp !== undefined) return;
+  const answer = await cluster.delete(refOf(object), { uid: object.metadata.uid ?? '' });
+  if (answer.type === 'lost' || (answer.type === 'refused' && ![404, 409].includes(answer.status.code ?? 0))) {
+    throw notWritten(object, answer.type === 'lost' ? answer.message : answer.status.message);
+  }
+}
+
+/**
+ * @param part the field that it consists of: `spec`, `webhooks`
+ * @throws BoxcutterError `capi-policy-not-written`
+ */
+export async function writeObject(wanted: KubeObject, part: string, { cluster, cache }: ObjectPlace): Promise<void> {
+  const live = cache.get(wanted.metadata.name ?? '');
+  if (live !== undefined && isWithin(wanted as unknown as JsonValue, live as unknown as JsonValue)) return;
+  // Somebody else's that is not shown yet is not taken: what is new is created, and only the object that was seen is changed.
+  const answer = live === undefined ? await cluster.create(wanted, { fieldManager: REQUIREMENT_MANAGER })
+    : await cluster.patch(refOf(wanted), changesOf(wanted, part, live), REQUIREMENT_MANAGER);
+  // Made a moment ago, by the turn before or by another client: the stream shows it soon, and then it is looked at again.
+  if (live === undefined && isThere(answer)) return;
+  if (answer.type !== 'object') {
+    const said = wordsOfAnswer(answer, 'its kind is not served');
+    throw notWritten(wanted, said);
+  }
+  cache.note(answer.object);
+}
+
+export function isThere(answer: Answer): boolean {
+  return answer.type === 'refused' && answer.status.reason === 'AlreadyExists';
+}
+
+/** Replaced as a whole: what actions a binding has is a set, to which an apply would add. */
+function changesOf(wanted: KubeObject, part: string, { metadata: { uid = '' } }: KubeObject): readonly JsonPatchOperation[] {
+  return [{ op: 'test', path: '/metadata/uid', value: uid }, { op: 'replace', path: `/${part}`, value: wanted[part] as JsonValue }];
+}
+
+/** Everything that is wanted is so; what the server adds by itself does not count. An empty list is as good as none. */
+export function isWithin(wanted: JsonValue | undefined, live: JsonValue | undefined): boolean {
+  if (Array.isArray(wanted)) {
+    if (wanted.length === 0 && live === undefined) return true;
+    return Array.isArray(live) && live.length === wanted.length
+      && wanted.every((one, index) => isWithin(one as JsonValue, live[index] as JsonValue));
+  }
+  const object = asObject(wanted);
+  if (object === undefined) return wanted === live;
+  const there = asObject(live);
+  return there !== undefined && Object.entries(object).every(
+    ([name, value]) => value === undefined || isWithin(value as JsonValue, there[name] as JsonValue),
+  );
+}
+
+function notWritten(object: KubeObject, message = ''): BoxcutterError {
+  return new BoxcutterError('capi-policy-not-written', 'server', `${keyOf(refOf(object))} could not be written: ${message}.`);
+}

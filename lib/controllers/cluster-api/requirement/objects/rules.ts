@@ -1,0 +1,117 @@
+/**
+ * Rules of a definition in CEL (x-kubernetes-validations). Those that call what only the server's own library has cannot be judged here:
+ * that is said, and refuses nothing.
+ */
+import { asObject, type JsonObject, type JsonValue } from '../../../../api';
+import type { Answer, StepBudget } from '../../../../cel';
+import { messageOf } from '../../../../errors';
+import { oneLine } from '../../../../plain-text';
+
+/** The rules of a schema at their places; below a list or a map they hold for each element. */
+export interface Rules {
+  readonly own: readonly Rule[];
+  readonly properties: ReadonlyMap<string, Rules>;
+  readonly elements: Rules | undefined;
+  /** Keys that tell the entries of a list apart: an entry is compared with the one of the same keys before. */
+  readonly keys: readonly string[];
+  /** An element has no place of its own that it had before. */
+  readonly isUncorrelated: boolean;
+}
+
+interface Rule {
+  readonly text: string;
+  readonly message: string;
+  readonly readsOld: boolean;
+  /** Or why it cannot be judged. */
+  readonly judge: ((self: JsonValue, old: JsonValue | undefined, budget: StepBudget) => Answer) | string;
+}
+
+interface Said {
+  readonly errors: string[];
+  readonly warnings: string[];
+}
+
+/** Steps of all rules over one object: about a second. */
+const MOST_STEPS = 100_000;
+/** Levels of a schema. */
+const DEEPEST = 100;
+
+export function rulesOf(schema: JsonObject, depth = 0): Rules {
+  const properties = Object.entries(asObject(schema['properties']) ?? {}).flatMap(([name, child]) => {
+    const inner = asObject(child);
+    return inner === undefined || depth > DEEPEST ? [] : [[name, rulesOf(inner as JsonObject, depth + 1)] as const];
+  });
+  const element = asObject(schema['items']) ?? asObject(schema['additionalProperties']);
+  const elements = element === undefined || depth > DEEPEST ? undefined : rulesOf(element as JsonObject, depth + 1);
+  const listed = schema['x-kubernetes-validations'];
+  const own = (Array.isArray(listed) ? listed : []).flatMap((one): readonly Rule[] => {
+    const { rule, message } = asObject(one) ?? {};
+    return typeof rule === 'string' ? [compiledRule(rule, typeof message === 'string' ? message : undefined)] : [];
+  });
+  const keys = schema['x-kubernetes-list-map-keys'];
+  return {
+    own, properties: new Map(properties.filter(([, inner]) => hasRules(inner))),
+    elements: elements !== undefined && hasRules(elements) ? elements : undefined,
+    keys: Array.isArray(keys) ? keys.map(String) : [],
+    isUncorrelated: schema['type'] === 'array' && schema['x-kubernetes-list-type'] !== 'map',
+  };
+}
+
+export function judgeRules(rules: Rules, object: JsonObject, old: JsonObject | undefined): Said {
+  const said: Said = { errors: [], warnings: [] };
+  judge(rules, object, old, '', said, { left: MOST_STEPS });
+  return said;
+}
+
+function hasRules({ own, properties, elements }: Rules): boolean {
+  return own.length > 0 || properties.size > 0 || elements !== undefined;
+}
+
+function compiledRule(text: string, message: string | undefined): Rule {
+  const readsOld = /\boldSelf\b/.test(text);
+  const told = { text, message: oneLine(message ?? `failed rule: ${text}`), readsOld };
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the library is loaded where there is a rule
+  const { celValue, compileRule, compileTransitionRule } = require('../../../../cel') as typeof import('../../../../cel');
+  try {
+    if (!readsOld) {
+      const rule = compileRule(text);
+      return { ...told, judge: (self, _old, budget) => rule(celValue(self), budget) };
+    }
+    const rule = compileTransitionRule(text);
+    return { ...told, judge: (self, old, budget) => rule(celValue(self), celValue(old), budget) };
+  } catch (error) {
+    return { ...told, judge: messageOf(error) };
+  }
+}
+
+function judge(rules: Rules, value: JsonValue, old: JsonValue | undefined, path: string, said: Said, budget: StepBudget): void {
+  const place = path === '' ? 'object' : path;
+  for (const rule of rules.own) {
+    if (rule.readsOld && old === undefined) continue;
+    const answer = typeof rule.judge === 'string' ? { why: rule.judge } : rule.judge(value, old, budget);
+    if (answer === true) continue;
+    if (answer === false) said.errors.push(`${place}: ${rule.message}`);
+    else said.warnings.push(`${place}: a rule cannot be judged (${oneLine(answer.why)}): ${oneLine(rule.text).slice(0, 200)}`);
+  }
+  const { properties, elements, keys, isUncorrelated } = rules;
+  if (Array.isArray(value)) {
+    if (elements === undefined) return;
+    const before = Array.isArray(old) && !isUncorrelated ? old as readonly JsonValue[] : [];
+    (value as readonly JsonValue[]).forEach((item, index) => {
+      judge(elements, item, before.find((one) => isSameEntry(item, one, keys)), `${path}[${index}]`, said, budget);
+    });
+    return;
+  }
+  const [object, previous] = [asObject(value), asObject(old)];
+  if (object === undefined) return;
+  for (const [name, child] of Object.entries(object)) {
+    const inner = properties.get(name) ?? elements;
+    if (inner === undefined || child === undefined || child === null) continue;
+    judge(inner, child as JsonValue, previous?.[name] as JsonValue | undefined, path === '' ? name : `${path}.${name}`, said, budget);
+  }
+}
+
+function isSameEntry(a: JsonValue, b: JsonValue, keys: readonly string[]): boolean {
+  const [one, other] = [asObject(a), asObject(b)];
+  return one !== undefined && other !== undefined && keys.every((key) => JSON.stringify(one[key]) === JSON.stringify(other[key]));
+}
