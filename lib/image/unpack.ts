@@ -3,6 +3,7 @@ import type { BundleFiles } from '../formats';
 import { readAnnotations } from '../formats/metadata/annotations';
 import { ANNOTATIONS_FILE } from '../formats/metadata/file-names';
 import { Budget, FileTree } from '../formats/archive';
+import { packedChartIn } from '../formats/helm/packed-chart';
 import { artifactOfType } from '../formats/list';
 import { metadataIssue } from '../formats/metadata/wording';
 import { defined } from '../defined';
@@ -25,7 +26,7 @@ export interface Unpacked {
 
 /**
  * Unpacks an image into memory. Where its labels name the folders of a bundle, only those are kept, so the image can be a whole
- * distribution; of other images everything is. A chart that was pushed by Helm is unpacked, too.
+ * distribution; of other images everything is. A chart that was pushed by Helm is unpacked, and so is a packed one within an image.
  * @param options.origin what the files are called in messages; otherwise as the image is
  * @param options.name see `BundleFiles.name`
  * @throws BoxcutterError category input: `archive-damaged`, `archive-unsafe`, `archive-too-large`,
@@ -41,6 +42,8 @@ export async function unpackImage(
   await unpackLayers(image, layersOf(image, artifact), tree, { budget, whiteouts: artifact === undefined });
   if (artifact !== undefined) tree.enterOnlyFolder([]);
   const files = tree.files();
+  const chart = artifact === undefined ? packedChartIn(files) : undefined;
+  if (chart !== undefined) return { files: { ...chart, ...defined({ name }) }, issues: chart.issues ?? [] };
   const issues = [...files.issues, ...compareLabels(labels, files)];
   return { files: { ...files, ...defined({ name }), issues }, issues };
 }
