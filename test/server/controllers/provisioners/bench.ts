@@ -79,8 +79,8 @@ export class ProvisionersBench {
   }
 
   /** Pushes an image with these files. @returns its reference by tag, and by digest */
-  async image(tag: string, files: Readonly<Record<string, string>>): Promise<{ readonly ref: string; readonly pinned: string }> {
-    const built = imageOfFiles(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const));
+  async image(tag: string, files: Readonly<Record<string, string | Buffer>>): Promise<{ readonly ref: string; readonly pinned: string }> {
+    const built = imageOfFiles(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)] as const));
     const repository = `${this.registry.host}/${this.namespace}/bundle`;
     await pushImage(built, `${repository}:${tag}`, REACH);
     return { ref: `${repository}:${tag}`, pinned: `${repository}@${built.digest}` };
