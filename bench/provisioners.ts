@@ -27,17 +27,16 @@ async function main(): Promise<void> {
   const { beginRun } = await import('../tools/run/run.mjs');
   beginRun();
   const directory = mkdtempSync(join(tmpdir(), 'boxcutter-provisioners-'));
-  const isGiven = process.env['BOXCUTTER_TEST_KUBECONFIG'] !== undefined;
-  const started = isGiven ? undefined : await up({ name: 'provisioners', directory, nodes: 3, onProgress: (line) => console.error(line) });
-  process.env['BOXCUTTER_TEST_KUBECONFIG'] ??= started?.kubeconfig;
+  const given = process.env['BOXCUTTER_TEST_KUBECONFIG'];
+  const onProgress = (line: string): void => console.error(line);
+  const kubeconfig = given ?? (await up({ name: 'provisioners', directory, nodes: 3, onProgress })).kubeconfig;
   try {
-    // These read the environment when they are loaded.
     const { bundlesIn, chartsIn, walk } = await import('../test/server/controllers/provisioners/walk.js');
     const { ProvisionersBench } = await import('../test/server/controllers/provisioners/bench.js');
     const { helmProgram } = await import('../test/lib/formats/helm/helm.js');
     process.env['HELM'] ??= helmProgram();
     const chosen = (content: Content): boolean => only === undefined || only.split(',').includes(content.name);
-    const bench = await ProvisionersBench.open();
+    const bench = await ProvisionersBench.open(kubeconfig);
     await bench.start();
     const walked: Walked[] = [];
     for (const content of [...bundlesIn(bundles), ...chartsIn(charts)].filter(chosen)) {
@@ -61,7 +60,7 @@ async function main(): Promise<void> {
     }
     process.exitCode = walked.some(({ left }) => left !== '') ? 1 : 0;
   } finally {
-    if (!isGiven) await down('provisioners', { directory });
+    if (given === undefined) await down('provisioners', { directory });
     rmSync(directory, { recursive: true, force: true });
   }
 }

@@ -1,8 +1,12 @@
 /**
  * Real bundles and charts through BundleDeployments. The folders with them are named by BOXCUTTER_BUNDLES and BOXCUTTER_CHARTS (the continuous
- * integration sets them). Only those that take seconds: `npm run bench:provisioners` takes all of them this way.
+ * integration sets them). Only those that take seconds: `npm run bench:provisioners` takes all of them this way. On a control plane of their
+ * own: other tests bring the same definitions.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { down, up } from '../../../../lib/control-plane';
 import { REGISTRY_START_MS } from '../../../registry';
 import { helmProgram } from '../../../lib/formats/helm/helm';
 import { ProvisionersBench } from './bench';
@@ -15,14 +19,18 @@ const contents = [...(existsSync(bundles) ? bundlesIn(bundles) : []), ...(exists
 const describeWithBundles = contents.length === 0 ? describe.skip : describe;
 
 describeWithBundles('real content', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'boxcutter-walk-'));
   let bench: ProvisionersBench;
   beforeAll(async () => {
     process.env['HELM'] = helmProgram();
-    bench = await ProvisionersBench.open();
+    const { kubeconfig } = await up({ name: 'walk', directory });
+    bench = await ProvisionersBench.open(kubeconfig);
     await bench.start();
   }, REGISTRY_START_MS);
   afterAll(async () => {
     await bench.close();
+    await down('walk', { directory });
+    rmSync(directory, { recursive: true, force: true });
     delete process.env['HELM'];
   });
 
