@@ -182,6 +182,7 @@ const scripts: Record<string, string> = {
   'bench:growth': 'node bench/growth.mjs',
   'bench:large': 'node tools/setup.mjs && node tools/build.mjs && tsx bench/large.ts',
   'bench:controllers': 'node tools/setup.mjs && node tools/build.mjs && tsx bench/controllers.ts',
+  'bench:provisioners': 'node tools/setup.mjs && tsx bench/provisioners.ts',
   'bench:scale': 'node tools/setup.mjs && tsx bench/scale.ts',
   profile: 'node tools/build.mjs && node tools/profile.mjs',
   fuzz: 'node tools/setup.mjs && tsx tools/fuzz.ts',

@@ -3,7 +3,7 @@ import type { RecordedChoices } from '../api';
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import type { ClusterFacts } from '../formats';
-import type { Surroundings } from '../source';
+import type { ScopeOf, Surroundings } from '../source';
 import { trustOptions, type TrustArgs } from './actions/operation/trust-options';
 import { stateNamespace, type Connection } from './session';
 import { note } from './output/note';
@@ -15,6 +15,14 @@ export function factsOf(connection: Connection, timeoutMs: number): () => Promis
     const { bundleFacts } = await import('../runtime/index.js');
     return bundleFacts(cluster);
   }));
+}
+
+/** Where objects live of kinds that only the cluster knows. */
+export function scopesOver(connection: Connection, timeoutMs: number): ScopeOf {
+  return (apiVersion, kind) => connection.session(timeoutMs, async ({ cluster }) => {
+    const { scopesIn } = await import('../runtime/internal.js');
+    return scopesIn(cluster)(apiVersion, kind);
+  });
 }
 
 type StatePlace = TrustArgs & { readonly namespace?: string | undefined; readonly stateNamespace?: string | undefined };

@@ -3,6 +3,7 @@ import type { BundleFiles } from '../formats';
 import { readAnnotations } from '../formats/metadata/annotations';
 import { ANNOTATIONS_FILE } from '../formats/metadata/file-names';
 import { type ArchiveLimits, Budget, FileTree } from '../formats/archive';
+import { packedChartIn } from '../formats/helm/packed-chart';
 import { artifactOfType } from '../formats/list';
 import { metadataIssue } from '../formats/metadata/wording';
 import { defined } from '../defined';
@@ -34,7 +35,7 @@ export interface UnpackOptions {
 
 /**
  * Unpacks an image into memory. Where its labels name the folders of a bundle, only those are kept, so the image can be a whole
- * distribution; of other images everything is. A chart that was pushed by Helm is unpacked, too.
+ * distribution; of other images everything is. A chart that was pushed by Helm is unpacked, and so is a packed one within an image.
  * @throws BoxcutterError category input: `archive-damaged`, `archive-unsafe`, `archive-too-large`,
  * `image-not-a-bundle`, and what the source of the image throws
  */
@@ -46,6 +47,8 @@ export async function unpackImage(image: Image, { origin = image.origin, name, l
   await unpackLayers(image, layersOf(image, artifact), tree, { budget, whiteouts: artifact === undefined });
   if (artifact !== undefined) tree.enterOnlyFolder([]);
   const files = tree.files();
+  const chart = artifact === undefined ? packedChartIn(files) : undefined;
+  if (chart !== undefined) return { files: { ...chart, ...defined({ name }) }, issues: chart.issues ?? [] };
   const issues = [...files.issues, ...compareLabels(labels, files)];
   return { files: { ...files, ...defined({ name }), issues }, issues };
 }

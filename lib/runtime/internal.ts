@@ -6,6 +6,8 @@ export { SuspectObjects } from './keep/objects/suspect-objects';
 export type { KeptObject, Observation } from './keep/objects/kept-object';
 export type { KeptSubject } from './keep/objects/object-index';
 export { examine, type Examination } from './plan/examine';
+export { replacementOf } from './plan/replacement';
 export { runByControllers } from './operations/run-by-controllers';
 export { isReturn, isUpgrade } from './run/upgrade-gate-guard';
 export { dataLossGuard, runOperation, type Guard, type OperationRun } from './run';
+export { scopesIn } from './served';

@@ -60,6 +60,14 @@ export async function fitToServer(
   return { ...revision, phases, digest: contentDigest(phases, revision.probes) };
 }
 
+/** Where objects of a kind live, as the server says; undefined: it serves no such kind. */
+export function scopesIn(mapper: Mapper): (apiVersion: string, kind: string) => Promise<'namespaced' | 'cluster' | undefined> {
+  return async (apiVersion, kind) => {
+    const served = await mapper.resolve(apiVersion, kind);
+    return served && (served.namespaced ? 'namespaced' : 'cluster');
+  };
+}
+
 /** A definition is established before discovery shows its kind: so often it is asked, at the pace of the mapper. */
 const ATTEMPTS = 20;
 

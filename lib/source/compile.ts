@@ -13,6 +13,7 @@ import { open } from './open';
 import { refuseIssues } from './refuse-issues';
 import { contentSourceOf } from './repository';
 import { compileRevision } from './revision/compile';
+import { withScopes } from './scopes';
 import type { Compiled, Source } from './source';
 import type { Surroundings } from './surroundings';
 
@@ -20,7 +21,7 @@ import type { Surroundings } from './surroundings';
 export async function compile(configured: Configured, surroundings: Surroundings): Promise<Compiled> {
   switch (configured.kind) {
     case 'objects':
-      return documented(fromObjects(configured, surroundings));
+      return documented(await fromObjects(configured, surroundings));
     case 'revision':
       return compileRevision(configured, surroundings);
     case 'bundle': {
@@ -77,8 +78,9 @@ async function secretsOf(bundle: Bundle, config: JsonObject): Promise<readonly s
   return found.length === 0 ? undefined : found;
 }
 
-function fromObjects(configured: ConfiguredObjects, surroundings: Surroundings): CompiledRevision {
-  const { source: { objects, path }, extension, namespace, kubernetesVersion, collisionProtection, takeOverCrds } = configured;
+async function fromObjects(configured: ConfiguredObjects, surroundings: Surroundings): Promise<CompiledRevision> {
+  const { source: { objects: written, path }, extension, namespace, kubernetesVersion, collisionProtection, takeOverCrds } = configured;
+  const objects = await withScopes(written, surroundings.scopeOf);
   const { compiled, issues } = compileObjects({
     extension,
     objects: takeOverCrds === true ? objects.map(takenOver) : objects,

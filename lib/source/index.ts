@@ -27,6 +27,7 @@ export { runApp } from './project/run-app';
 export { refuseIssues } from './refuse-issues';
 export { isRollout } from './revision/choose';
 export type { BundleSource, ChosenBundle, Compiled, RevisionSource, Source, SourceKind } from './source';
-export type { Surroundings } from './surroundings';
+export { placelessKinds } from './scopes';
+export type { ScopeOf, Surroundings } from './surroundings';
 export { parseAddress } from './url/address';
 export { download, type DownloadOptions } from './url/download';

@@ -8,10 +8,17 @@ export interface InstalledPackage {
   readonly version?: string;
 }
 
+export type ScopeOf = (apiVersion: string, kind: string) => Promise<'namespaced' | 'cluster' | undefined>;
+
 export interface Surroundings {
   readonly onNote: (note: string) => void;
   /** How a cluster is asked; absent: there is none. */
   readonly facts?: (() => Promise<ClusterFacts>) | undefined;
+  /**
+   * How it is asked where objects of a kind live that no schema here knows; undefined: it serves no such kind. Absent: objects of such
+   * kinds stay as they are written, and whoever rolls them out gives them a namespace.
+   */
+  readonly scopeOf?: ScopeOf | undefined;
   /** How it is asked what was chosen the last time; absent: nothing is upgraded. */
   readonly recorded?: ((extension: string) => Promise<RecordedChoices | undefined>) | undefined;
   /** Which packages are installed, asked where a bundle needs some; absent: that is not known. */

@@ -49,8 +49,8 @@ export function workload(settings: Settings): readonly JsonObject[] {
 
 /** The file that the process reads ({@link CONFIG_SCHEMA}). */
 function configurationFile({ namespace, config }: Settings): string {
-  const { watchSelector, targetSecret, logLevel, featureGates, metricsCertificate, enable, release, helmImage } = config;
-  const helm = helmImage === '' ? config.helm : `${HELM_FOLDER}/helm`;
+  const { watchSelector, targetSecret, logLevel, featureGates, metricsCertificate, enable, release } = config;
+  const helm = helmProgram(config);
   const serving = { cert: `${BUNDLES_TLS_FOLDER}/tls.crt`, key: `${BUNDLES_TLS_FOLDER}/tls.key` };
   const bundles = servesBundles(config) ? { address: `:${BUNDLES_PORT}`, url: `https://${BUNDLES}.${namespace}.svc`, tls: serving } : {};
   const tls = { cert: `${TLS_FOLDER}/tls.crt`, key: `${TLS_FOLDER}/tls.key` };
@@ -77,6 +77,11 @@ function servesBundles({ enable, bundlesCertificate }: Settings['config']): bool
 /** What all containers of the restricted profile have. */
 const CONFINED = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } };
 
+/** Where the helm program is for the controllers; empty: there is none, or one of the PATH. */
+function helmProgram({ helm, helmImage }: Settings['config']): string {
+  return helmImage === '' ? helm : `${HELM_FOLDER}/helm`;
+}
+
 /** Copies the helm program of another image to where the controllers run it. */
 function helmCopy({ helm, helmImage }: Settings['config']): readonly JsonObject[] {
   if (helmImage === '') return [];
@@ -89,11 +94,12 @@ function helmCopy({ helm, helmImage }: Settings['config']): readonly JsonObject[
 }
 
 function deployment({ namespace, config }: Settings, digest: string): JsonObject {
-  const { image, replicas, metricsCertificate, bundlesCertificate, helm, helmImage } = config;
+  const { image, replicas, metricsCertificate, bundlesCertificate } = config;
   const hasBundles = servesBundles(config);
   const copies = helmCopy(config);
   // A helm for each place, beside the process itself.
-  const memory = helm === '' && helmImage === '' ? '512Mi' : '1Gi';
+  const program = helmProgram(config);
+  const memory = program === '' ? '512Mi' : '1Gi';
   const hasTls = metricsCertificate !== '';
   const probe = (path: string, periodSeconds: number): JsonObject => ({ httpGet: { path, port: 'health' }, periodSeconds });
   return {
@@ -121,7 +127,8 @@ function deployment({ namespace, config }: Settings, digest: string): JsonObject
             name: 'controller',
             image,
             args: ['controller', '--config', `${FOLDER}/controller.yaml`],
-            env: [{ name: 'HOME', value: HOME }],
+            // What renders charts is the program that installs.
+            env: [{ name: 'HOME', value: HOME }, ...(program === '' ? [] : [{ name: 'HELM', value: program }])],
             ports: [
               { name: 'health', containerPort: HEALTH_PORT, protocol: 'TCP' },
               { name: 'metrics', containerPort: METRICS_PORT, protocol: 'TCP' },

@@ -13,7 +13,8 @@ import { type Bundle, checkBundleConfig, type ClusterFacts } from '../../formats
 import { parseImageReference } from '../../image';
 import { isError, type Issue, wordsOf } from '../../issue';
 import {
-  type BundleSource, compileRevisionOf, configure, inWords, openBundle, openCarriedBundle, type RevisionDetails,
+  type BundleSource, compileRevisionOf, configure, inWords, openBundle, openCarriedBundle, placelessKinds, type RevisionDetails,
+  type ScopeOf,
 } from '../../source';
 import { rollbackAnnotation, type RollbackMarker } from '../../state';
 import { concealed, isTelling } from './configuration';
@@ -55,6 +56,8 @@ export interface ContentPlace {
   readonly systemNamespace: string;
   /** Who the cluster is, asked when rendering needs it. */
   readonly facts: () => Promise<ClusterFacts>;
+  /** Where objects of a kind live that only the cluster knows, asked for those that name no namespace. */
+  readonly scopeOf: ScopeOf;
   /** Asks a registry, in its turn. @default at once */
   readonly pulling?: <T>(registry: string, work: () => Promise<T>) => Promise<T>;
   /** Called with what is worth saying and no error. */
@@ -84,15 +87,28 @@ export async function revisionContent(request: ContentRequest, place: ContentPla
   refuseOther(source.bundle, request);
   refuseConfig(source, request);
   const { manifest, contentSecrets, resolved } = await (isConfidential ? withoutTelling(() => compiled()) : compiled());
+  await refusePlaceless(resolved, place);
   const spec = { ...manifest.spec, ...(request.previous.length === 0 ? {} : { previous: request.previous }) };
   return { manifest: { ...manifest, spec }, secrets: contentSecrets, resolved, bundle: source.bundle, source: identityOf(source, request) };
 
   async function compiled() {
     const { extension, namespace, config, acceptUnchecked = false } = request;
-    const surroundings = { onNote: isConfidential ? () => {} : place.onNote, facts: place.facts };
+    const surroundings = { onNote: isConfidential ? () => {} : place.onNote, facts: place.facts, scopeOf: place.scopeOf };
     const configured = await configure(source, { name: extension, namespace }, surroundings);
     return compileRevisionOf({ ...configured, acceptUnchecked, ...defined({ config }) }, surroundings, detailsOf(request, place));
   }
+}
+
+/**
+ * A revision is written once and for all, so it waits until the cluster can say where its objects go.
+ * @throws BoxcutterError `kind-unserved` (collision)
+ */
+async function refusePlaceless({ phases }: ResolvedRevision, { scopeOf }: ContentPlace): Promise<void> {
+  const kinds = await placelessKinds(phases.flatMap(({ objects }) => objects.map(({ object }) => object)), scopeOf);
+  if (kinds.length === 0) return;
+  const message = 'The API server does not serve these kinds, so it is not known whether their objects go into a namespace: '
+    + `${kinds.join(', ')}.`;
+  throw new BoxcutterError('kind-unserved', 'collision', message, { hint: 'Install what defines them first.', details: { kinds } });
 }
 
 /** Equal: the same content, whatever a tag says. */

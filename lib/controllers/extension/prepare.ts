@@ -1,5 +1,6 @@
 /** From what was chosen to what a revision is made of: configuration, what it asks for, and the content itself. Writes nothing. */
 import { defined } from '../../defined';
+import { scopesIn } from '../../runtime/internal';
 import type { RollbackMarker } from '../../state';
 import { accountOf } from './account';
 import type { Choice } from './choose-bundle';
@@ -52,7 +53,8 @@ export async function contentFor(
       contentSalt: isConfidential ? await place.configuration.digestKey.digestOf(`${number} ${request}`) : undefined,
     }),
   }, {
-    systemNamespace: place.systemNamespace, facts: place.facts, pulling: place.pulling, onNote: (note) => place.log.info({}, note),
+    systemNamespace: place.systemNamespace, facts: place.facts, scopeOf: scopesIn(place.target.cluster),
+    pulling: place.pulling, onNote: (note) => place.log.info({}, note),
   });
 }
 

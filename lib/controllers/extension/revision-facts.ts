@@ -76,6 +76,14 @@ export function isStuck(revision: RevisionFacts): boolean {
   return reason !== undefined && STUCK.has(reason);
 }
 
+/** What a rollout waits for: the objects that are not ready, with what each lacks. Undefined: nothing that its probes tell. */
+export function awaitedBy(revision: RevisionFacts): string | undefined {
+  const available = conditionOf(revision, 'Available');
+  return available === undefined || available.status === 'True' || !AWAITED.has(available.reason) ? undefined : available.message;
+}
+
+const AWAITED: ReadonlySet<string> = new Set(['ProbeFailure', 'Reconciling']);
+
 const STUCK: ReadonlySet<string> = new Set(['RolloutError', 'ObjectCollisions', 'ProgressDeadlineExceeded', 'Blocked', 'Paused']);
 
 function factsOf({ metadata, spec, status }: ClusterExtensionRevision): RevisionFacts | undefined {

@@ -2,6 +2,7 @@
  * The pure core of a run: `step(state, event)` gives the next state and the requests to send. It has no clock, no network and no content of
  * objects; each rule of a run has a file of its own (docs/architecture.md, "The engine").
  */
+export { fixedFields } from './absorb/fixed-fields';
 export { denierOf, isDenied, isOfWebhook, isUnreadable, isWithoutNamespace, lostVersionOf, staleVersionOf } from './absorb/refusals';
 export { allowingPolicies, type CollisionCause } from './collision';
 export { MAX_REPAIRS } from './contest';

@@ -4,7 +4,7 @@
 import type { KubeObject } from '../../api';
 import type { ProbeVerdict } from '../../probes';
 import {
-  comparedWith, ignoredFields, interferences, isExactlyApplied, isLost, isRestless, ownedDigest, UNSETTLED, type IgnoredField,
+  claimOf, comparedWith, ignoredFields, interferences, isExactlyApplied, isLost, isRestless, ownedDigest, UNSETTLED, type IgnoredField,
   type Interference,
 } from '../fields';
 import { entriesToMerge, isTakenOver, ownershipOf, type OwnerContext, type Ownership } from '../ownership';
@@ -26,7 +26,7 @@ export interface ObjectView {
   readonly interference: readonly Interference[];
   /** Fields of it that belong to others by rule. Absent: none. */
   readonly ignored?: readonly IgnoredField[];
-  /** Managers that we replace hold fields of it (see `entriesToMerge`). */
+  /** Fields of it have to become ours: managers that we replace hold them (see `entriesToMerge`), or nobody does (see `claimOf`). */
   readonly toMerge: boolean;
   readonly ready: ProbeVerdict;
   /**
@@ -68,7 +68,7 @@ export function viewOf(live: KubeObject, { context, desired: authored, probe, la
       ? []
       : interferences(desired, live, fieldManager).map((found) => withoutOurs(found, context)),
     ...(ignored.length === 0 ? {} : { ignored }),
-    toMerge: desired !== undefined && entriesToMerge(live, context).length > 0,
+    toMerge: desired !== undefined && (entriesToMerge(live, context).length > 0 || claimOf(desired, live, fieldManager) !== undefined),
     ...(desired === undefined && live['aggregationRule'] != null ? { aggregated: true as const } : {}),
     ...(isFinishedJob(live) ? { finished: true as const } : {}),
     // Whatever a probe makes of it: what goes is not ready.

@@ -28,17 +28,20 @@ export function entriesToMerge(live: KubeObject, managers: Managers): readonly M
  * one is dropped. The tests make it a compare-and-swap.
  *
  * @param apiVersion of the desired object: preferred where we have no entry yet
+ * @param claimed fields that nobody holds, and that become ours as well
  * @param on the state that was decided about; `live` may have become a newer one since, then the patch is refused
  */
-export function mergePatch(live: KubeObject, managers: Managers, apiVersion: string, on: Precondition): readonly JsonPatchOperation[] {
+export function mergePatch(
+  live: KubeObject, managers: Managers, apiVersion: string, on: Precondition, claimed: FieldSet = {},
+): readonly JsonPatchOperation[] {
   const { managedFields = [] } = live.metadata;
   const ours = applyEntry(live, managers.fieldManager);
   const merged = entriesToMerge(live, managers);
   const base = ours ?? merged.find((entry) => entry.apiVersion === apiVersion) ?? merged[0];
   const fields = [...(ours === undefined ? [] : [ours]), ...merged]
     .filter((entry) => entry.apiVersion === base?.apiVersion)
-    .reduce<FieldSet>((all, { fieldsV1 = {} }) => unionOf(all, fieldsV1, true), {});
-  const entry = { ...base, manager: managers.fieldManager, operation: 'Apply', fieldsType: 'FieldsV1', fieldsV1: fields };
+    .reduce<FieldSet>((all, { fieldsV1 = {} }) => unionOf(all, fieldsV1, true), claimed);
+  const entry = { apiVersion, ...base, manager: managers.fieldManager, operation: 'Apply', fieldsType: 'FieldsV1', fieldsV1: fields };
   const others = managedFields.filter((other) => other !== ours && !merged.includes(other));
   return [
     { op: 'test', path: '/metadata/uid', value: on.uid },

@@ -4,7 +4,7 @@
  */
 import { GROUP, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import { sentTo, shortHash } from '../fields';
+import { claimOf, sentTo, shortHash } from '../fields';
 import { entriesToMerge, mergePatch, releasePatch, stampOwner, type OwnerContext } from '../ownership';
 import type { JsonPatchOperation, Precondition } from '../ports';
 
@@ -65,9 +65,9 @@ export function hasOtherOwners(live: KubeObject, desired: KubeObject, { strategy
     && live.metadata.annotations?.[strategy.annotation] !== desired.metadata.annotations?.[strategy.annotation];
 }
 
-/** What other field managers hold of it becomes ours. */
-export function mergeBody(on: Precondition, live: KubeObject, apiVersion: string, context: OwnerContext): readonly JsonPatchOperation[] {
-  return mergePatch(live, context, apiVersion, on);
+/** What other field managers hold of it becomes ours, and what nobody holds and is in the way of what is wanted. */
+export function mergeBody(on: Precondition, live: KubeObject, desired: KubeObject, context: OwnerContext): readonly JsonPatchOperation[] {
+  return mergePatch(live, context, desired.apiVersion, on, claimOf(desired, live, context.fieldManager));
 }
 
 /** The object is let go and lives on. `live` may have become a newer state than the one that was decided about: then it is refused. */

@@ -1,11 +1,13 @@
 /** Sends one request of the core to the cluster. */
 import type { KubeObject, ObjectRef } from '../../api';
 import type { ObjectRequest } from '../core';
-import type { Answer } from '../ports';
+import { besideExcluded, claimOf, withoutExcluded } from '../fields';
+import type { Answer, Precondition } from '../ports';
+import { wholeFields, withChangedMembers } from './changed-members';
 import { honoursCreateOnly } from './create-only';
 import type { RunOptions } from './options';
 import {
-  createBody, detachBody, mergeBody, nudgeBody, propagationOf, releaseBody, trialBody, updateBody, type UpdateInput,
+  createBody, detachBody, mergeBody, nudgeBody, propagationOf, releaseBody, trialBody, updateBody,
 } from './request-bodies';
 
 export class Sender {
@@ -48,17 +50,37 @@ export class Sender {
       case 'nudge':
         return cluster.patch(ref, nudgeBody(request.on, live), fieldManager);
       case 'merge':
-        return cluster.patch(ref, mergeBody(request.on, known(live, key), ref.apiVersion, context), fieldManager);
+        return cluster.patch(ref, mergeBody(request.on, known(live, key), this.desired(key), context), fieldManager);
       case 'create':
         return this.create(this.desired(key));
       case 'update':
-        return cluster.apply(updateBody(request.on, request.takeover, this.updateInput(key)), { fieldManager, force: true });
+        return this.update(key, request.on, request.takeover, false);
       case 'trial':
         return cluster.apply(trialBody(this.desired(key)), { fieldManager, force: true, dryRun: true });
       case 'dry-run':
         if (request.on === undefined) return this.createDry(this.desired(key));
-        return cluster.apply(updateBody(request.on, request.takeover, this.updateInput(key)), { fieldManager, force: true, dryRun: true });
+        return this.update(key, request.on, request.takeover, true);
     }
+  }
+
+  private async update(key: string, on: Precondition, takeover: boolean, dryRun: boolean): Promise<Answer> {
+    const { cluster, context, context: { fieldManager }, task: { revision } } = this.options;
+    const [desired, live] = [this.desired(key), this.live(key)];
+    const body = updateBody(on, takeover, { desired, live, context, revision });
+    // What is in its way is not ours yet, so the rest is asked about.
+    const isBeside = dryRun && live !== undefined && claimOf(body, live, fieldManager) !== undefined;
+    const sent = isBeside ? besideExcluded(body, live, fieldManager) : body;
+    const answer = await cluster.apply(sent, { fieldManager, force: true, ...(dryRun ? { dryRun } : {}) });
+    if (isBeside && answer.type === 'object') return { ...answer, object: withoutExcluded(answer.object, body, live, fieldManager) };
+    return answer.type === 'refused' && wholeFields(answer.status).length > 0 ? this.told(key, answer) : answer;
+  }
+
+  /** What is refused as a whole is looked at, so that it can be said which field it was. */
+  private async told(key: string, answer: Extract<Answer, { type: 'refused' }>): Promise<Answer> {
+    const kept = this.live(key);
+    const read = kept === undefined ? await this.options.cluster.get(this.ref(key)) : undefined;
+    const live = read?.type === 'object' ? read.object : kept;
+    return live === undefined ? answer : { ...answer, status: withChangedMembers(answer.status, this.desired(key), live) };
   }
 
   /** In the name of the next manager, where there is one: what the patch changes is noted as its own. */
@@ -89,11 +111,6 @@ export class Sender {
 
   private desired(key: string): KubeObject {
     return known(this.options.desired.get(key), key);
-  }
-
-  private updateInput(key: string): UpdateInput {
-    const { context, task } = this.options;
-    return { desired: this.desired(key), live: this.live(key), context, revision: task.revision };
   }
 }
 

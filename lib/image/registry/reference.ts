@@ -17,6 +17,8 @@ export interface ImageReference {
 const REGISTRY = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*)(?::\d{1,5})?$/i;
 const COMPONENT = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
 const TAG = /^\w[\w.-]{0,127}$/;
+/** A short name with a digest, right or wrong. */
+const SHORT_WITH_DIGEST = /^[^/@:]+@sha\d+:[^/@]*$/;
 const MAX_REPOSITORY = 255;
 
 /** What is taken where a name has neither tag nor digest, as all tools do. */
@@ -42,7 +44,7 @@ export function parseImageReference(text: string): ImageReference {
       'Leave the scheme out. For plain HTTP, change the settings of the registry.',
     );
   }
-  if (/^[^/]*@/.test(name)) {
+  if (/^[^/]*@/.test(name) && !SHORT_WITH_DIGEST.test(name)) {
     // Not repeated: what stands before the @ may be a password.
     throw new BoxcutterError(
       'image-reference-invalid', 'input',

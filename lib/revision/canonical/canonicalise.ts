@@ -119,11 +119,13 @@ function normaliseObject(value: JsonObject, node: SchemaNode): JsonObject {
   return members;
 }
 
-/** The server does not store empty lists and empty maps of plain values; empty structures (`emptyDir: {}`) mean something. */
+/** The server does not store empty lists, empty maps of plain values and empty bytes; empty structures (`emptyDir: {}`) mean something. */
 function isOmitted(key: string, value: JsonValue, node: SchemaNode, parent: SchemaNode | undefined): boolean {
   if (parent?.required?.includes(key) === true) return false;
   // An entry of a map is there because its key is.
   if (parent?.additional === node) return false;
+  // A `caBundle` without anything in it is none: written out, it would be taken back from whoever fills it in.
+  if (value === '' && node.format === 'byte') return true;
   if (Array.isArray(value)) return value.length === 0 && node.type === 'array' && emptyListMeansAbsent(key);
   return isJsonObject(value) && Object.keys(value).length === 0 && node.properties === undefined && typeof node.additional === 'object';
 }

@@ -6,6 +6,7 @@ import { shellWord } from '../../shell-word';
 import { compile, type CompiledRevision, type RevisionSource } from '../../revision';
 import { placeConfigIssue } from '../configuration/layers';
 import { refuseIssues } from '../refuse-issues';
+import { withScopes } from '../scopes';
 import type { Surroundings } from '../surroundings';
 import type { ConfiguredBundle } from './configure';
 
@@ -61,7 +62,7 @@ export async function compileBundle(
   const { compiled, issues } = compile({
     extension,
     namespace,
-    objects,
+    objects: await withScopes(objects, surroundings.scopeOf),
     packageName: bundle.packageName,
     bundleName: bundle.name,
     ...arrangement,

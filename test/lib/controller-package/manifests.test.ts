@@ -37,16 +37,18 @@ test('the pods keep to the restricted profile of pod security, and their namespa
   ]);
 });
 
-describe('the helm program, for while BoxcutterRuntime is off', () => {
+describe('the helm program: it renders charts, and installs while BoxcutterRuntime is off', () => {
   const podOf = (config: object) => {
     const objects = controllerObjects({ config: { image, ...config } });
     const { template: { spec } } = named(objects, 'Deployment')['spec'] as { template: { spec: {
       initContainers?: readonly object[];
       volumes: readonly { name: string }[];
-      containers: readonly { volumeMounts: readonly { name: string; mountPath: string }[] }[];
+      containers: readonly { env: readonly { name: string; value: string }[]; volumeMounts: readonly { name: string; mountPath: string }[] }[];
     } } };
     const { data } = named(objects, 'ConfigMap') as unknown as { data: Record<string, string> };
-    return { initContainers: undefined, ...spec, program: /program: (.*)/.exec(data['controller.yaml'] ?? '')?.[1] };
+    const program = /program: (.*)/.exec(data['controller.yaml'] ?? '')?.[1];
+    expect(spec.containers[0]?.env.find(({ name }) => name === 'HELM')?.value).toBe(program);
+    return { initContainers: undefined, ...spec, program };
   };
 
   test('there is none unless it is asked for', () => {
@@ -116,4 +118,11 @@ test('the image has this version of the command, no root, and no shell to start'
   expect(text).toContain(`cdk8s-boxcutter@${packageVersion()}`);
   expect(text).toContain('USER 65532:65532');
   expect(text).toContain('ENTRYPOINT ["boxcutter"]');
+  expect(text).not.toContain('apt-get');
+});
+
+test('with the provisioners the image has git, put there before it is not root any more', () => {
+  const text = controllerDockerfile({ enable: ['provisioners'] });
+  expect(text).toMatch(/^RUN apt-get update && apt-get install .*\bgit\b[^]*^USER 65532:65532$/m);
+  expect(controllerDockerfile({ enable: ['cluster-api'] })).not.toContain('apt-get');
 });

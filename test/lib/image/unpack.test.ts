@@ -59,6 +59,32 @@ describe('layers', () => {
   });
 });
 
+describe('a chart within an image', () => {
+  const chart = tar({ path: 'shop/Chart.yaml', content: 'name: shop' }, { path: 'shop/templates/a.yaml', content: 'a' });
+  const packed = gzipSync(chart);
+
+  test('as a folder is there as it is', async () => {
+    expect(await texts(chart)).toEqual({ 'shop/Chart.yaml': 'name: shop', 'shop/templates/a.yaml': 'a' });
+  });
+
+  test.each(['shop-1.0.0.tgz', 'charts/shop-1.0.0.tgz'])('that is packed, as %s, is unpacked', async (path) => {
+    expect(await texts(tar({ path, content: packed }, { path: 'README.md', content: '' }))).toEqual({ 'Chart.yaml': 'name: shop', 'templates/a.yaml': 'a' });
+  });
+
+  test.each<[string, readonly Entry[]]>([
+    ['beside a bundle', [a, { path: 'shop.tgz', content: packed }]],
+    ['one of several', [{ path: 'shop.tgz', content: packed }, { path: 'other.tgz', content: packed }]],
+    ['deep within', [{ path: 'usr/share/shop.tgz', content: packed }]],
+    ['no chart', [{ path: 'shop.tgz', content: gzipSync(tar(a)) }]],
+  ])('that is %s stays a file', async (_what, entries) => {
+    expect(Object.keys(await texts(tar(...entries)))).toEqual(entries.map(({ path }) => path).sort());
+  });
+
+  test('that is damaged is said by its place', async () => {
+    expect(await failure(() => texts(tar({ path: 'shop.tgz', content: packed.subarray(0, 40) })))).toMatchObject({ code: 'archive-damaged', message: expect.stringContaining('shop.tgz') });
+  });
+});
+
 describe('whiteouts', () => {
   test('.wh.<name> removes a file of an earlier layer, and is no file itself', async () => {
     expect(await texts(tar(a, b), tar({ path: 'manifests/.wh.b.yaml' }))).toEqual({ 'manifests/a.yaml': 'a' });

@@ -1,5 +1,5 @@
 /** Kinds of which a chart has objects and no definition: defined here, without a schema. */
-import { definedGroupKind, groupKindOf, groupOf, type KubeObject, type ResolvedRevision, versionOf } from '../../../lib/api';
+import { definedGroupKind, groupKindOf, groupOf, type KubeObject, type ObjectRef, refOf, type ResolvedRevision, versionOf } from '../../../lib/api';
 import { BUILT_IN_GROUPS } from '../../../lib/engine/internal';
 import type { OtherClient } from '../support/extension';
 
@@ -8,21 +8,26 @@ export async function customKinds({ phases }: ResolvedRevision, client: OtherCli
   const defined = new Set(objects.map(definedGroupKind).filter((kind) => kind !== undefined));
   const kinds = new Map(objects.filter((object) => !BUILT_IN_GROUPS.has(groupOf(object.apiVersion)) && !defined.has(groupKindOf(object)))
     .map((object) => [groupKindOf(object), object]));
-  for (const [, object] of kinds) {
-    const definition = definitionOf(object);
-    await client.apply(definition);
-    await client.until({ apiVersion: definition.apiVersion, kind: definition.kind, name: definition.metadata.name ?? '' }, isEstablished);
-  }
+  for (const [, object] of kinds) await defineKind(object, client);
 }
 
-/** Classes are for the whole cluster, as everywhere. */
-function definitionOf({ apiVersion, kind }: KubeObject): KubeObject {
+/** @returns the definition */
+export async function defineKind(kind: Pick<KubeObject, 'apiVersion' | 'kind'>, client: OtherClient): Promise<ObjectRef> {
+  const definition = definitionOf(kind);
+  await client.apply(definition);
+  const ref = refOf(definition);
+  await client.until(ref, isEstablished);
+  return ref;
+}
+
+/** Classes, and what OpenShift's console shows, are for the whole cluster. */
+function definitionOf({ apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>): KubeObject {
   const [group, singular] = [groupOf(apiVersion), kind.toLowerCase()];
   const plural = `${singular}s`;
   return {
     apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `${plural}.${group}` },
     spec: {
-      group, scope: kind.endsWith('Class') ? 'Cluster' : 'Namespaced', names: { kind, plural, singular, listKind: `${kind}List` },
+      group, scope: kind.endsWith('Class') || kind.startsWith('Console') ? 'Cluster' : 'Namespaced', names: { kind, plural, singular, listKind: `${kind}List` },
       versions: [{
         name: versionOf(apiVersion), served: true, storage: true,
         schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
@@ -30,7 +35,6 @@ function definitionOf({ apiVersion, kind }: KubeObject): KubeObject {
     },
   };
 }
-
 
 function isEstablished(definition: KubeObject | undefined): boolean {
   // A new one has null there.

@@ -7,7 +7,7 @@ import { applyWords, type ApplyArgs } from '../../commands/apply';
 import { parseGiveUp } from '../../command-line/give-up';
 import { parseDuration } from '../../command-line/duration';
 import { stateNamespace, type Connection } from '../../session';
-import { rolloutSurroundings } from '../../surroundings';
+import { rolloutSurroundings, scopesOver } from '../../surroundings';
 import type { ShownPlan } from './confirm';
 import { goesBack } from './go-back';
 import { refusalOptions } from './refusal-options';
@@ -41,7 +41,9 @@ async function applyOnce(connection: Connection, args: ApplyArgs, saved?: SavedP
   if (args.viaController) {
     const via = await import('../via-controller/apply.js');
     via.refuseMeaningless(args);
-    return via.applyViaController(await readRevisions([args.path, ...(args.more ?? [])], args, surroundings), args, connection, timeoutMs);
+    // What is written now is rolled out as it is: the controllers give no object a namespace.
+    const asking = { ...surroundings, scopeOf: scopesOver(connection, timeoutMs) };
+    return via.applyViaController(await readRevisions([args.path, ...(args.more ?? [])], args, asking), args, connection, timeoutMs);
   }
   const begun = beginNamed(connection, args);
   const [first, ...others] = (await readRevisions([args.path, ...(args.more ?? [])], args, surroundings)).map(({ resolved }) => resolved);

@@ -3,6 +3,9 @@ import { words, type ArgumentsOf } from '../command';
 export const controllerDockerfileWords = words({
   name: 'dockerfile',
   describe: 'Print a Dockerfile for the image of the controllers',
+  options: {
+    'enable': { type: 'string', describe: 'Systems that are off by default: cluster-api, provisioners (with the program git)' },
+  },
   examples: [['$0 controller dockerfile | docker build -t registry.example/boxcutter:1.0.0 -', 'Build it']],
 });
 

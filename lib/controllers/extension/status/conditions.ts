@@ -7,7 +7,7 @@ import { defined } from '../../../defined';
 import type { ConditionFact } from '../../conditions';
 import { deprecationConditions } from './deprecation';
 import type { Outcome, StatusInput } from '../outcome';
-import { conditionOf, type RevisionBundle, type RevisionFacts, type RevisionStates } from '../revision-facts';
+import { awaitedBy, conditionOf, type RevisionBundle, type RevisionFacts, type RevisionStates } from '../revision-facts';
 import { unresolvedWords } from './unresolved-words';
 
 export interface ExtensionState {
@@ -61,9 +61,7 @@ function progressingCondition(states: RevisionStates, outcome: Outcome): Conditi
   const retrying = (message: string): ConditionFact => ({ type, status: 'True', reason: 'Retrying', message });
   switch (outcome.type) {
     case 'done': {
-      const newest = states.rollingOut.at(-1) ?? states.installed;
-      const progress = newest === undefined ? undefined : progressOfRollout(newest);
-      const said = progress ?? { status: 'True', reason: 'RollingOut', message: startingText(newest) } as const;
+      const said = rolloutProgress(states);
       return { type, ...said, message: outcome.remark === undefined ? said.message : `${said.message} ${outcome.remark}` };
     }
     case 'unreadable':
@@ -91,6 +89,20 @@ function progressingCondition(states: RevisionStates, outcome: Outcome): Conditi
 
 function aboutBundle({ name, version }: RevisionBundle, message: string): string {
   return `error for resolved bundle "${name}" with version "${version}": ${message}`;
+}
+
+function rolloutProgress({ installed, rollingOut }: RevisionStates): Omit<ConditionFact, 'type'> {
+  const newest = rollingOut.at(-1);
+  const revision = newest ?? installed;
+  const progress = revision === undefined ? undefined : progressOfRollout(revision);
+  // Everything of it is written, and not all of that is ready: it has not succeeded, which is what the reason would say here.
+  const isWaiting = newest !== undefined && progress?.reason === 'Succeeded';
+  const said = progress === undefined || isWaiting
+    ? { status: 'True', reason: 'RollingOut', message: startingText(revision) } as const
+    : progress;
+  // Beside what is installed, Available is about that.
+  const awaited = newest === undefined || installed === undefined || said.reason !== 'RollingOut' ? undefined : awaitedBy(newest);
+  return awaited === undefined ? said : { ...said, message: `${said.message}\n${awaited}` };
 }
 
 function startingText(revision: RevisionFacts | undefined): string {

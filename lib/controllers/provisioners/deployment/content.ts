@@ -4,6 +4,7 @@ import { ANNOTATION_REQUEST, type JsonObject, type ResolvedRevision } from '../.
 import { canonicalJson } from '../../../api/canonical-json';
 import { defined } from '../../../defined';
 import type { BundleFiles } from '../../../formats';
+import { scopesIn } from '../../../runtime/internal';
 import { compileRevisionOf, configure, openBundleFiles } from '../../../source';
 import type { WrittenContent } from '../../../state';
 import type { Unpacked } from '../bundle/decide';
@@ -35,7 +36,9 @@ export async function deploymentContent(
   deployment: LiveDeployment, bundle: LiveBundle, files: BundleFiles, { number, previous, request }: RevisionPlace, place: ProvisionerPlace,
 ): Promise<DeploymentContent> {
   const { metadata: { name = '', labels } } = deployment;
-  const surroundings = { onNote: (note: string) => place.log.info({ deployment: name }, note), facts: place.facts };
+  const surroundings = {
+    onNote: (note: string) => place.log.info({ deployment: name }, note), facts: place.facts, scopeOf: scopesIn(place.target.cluster),
+  };
   const source = await openBundleFiles(`Bundle ${bundle.metadata.name}`, files, surroundings);
   const namespace = namespaceOf(deployment, source.bundle, place.systemNamespace);
   const config = configOf(deployment, source.bundle);

@@ -2,7 +2,7 @@
 import { unpackedOf, type Unpacked } from '../bundle/decide';
 import type { LiveBundle, LiveDeployment } from '../model';
 import { installs, isClass, type ProvisionerClass } from '../names';
-import { conditionOf, isStuck, type RevisionFacts, type RevisionStates } from '../../extension/revision-facts';
+import { awaitedBy, conditionOf, isStuck, type RevisionFacts, type RevisionStates } from '../../extension/revision-facts';
 import { bundleOf, isBundleOf } from './template';
 
 /** Bundles that a template may have left behind, the one that is wanted included. */
@@ -60,8 +60,12 @@ export type Rollout =
 
 export function rolloutOf(revision: RevisionFacts, { installed }: RevisionStates): Rollout {
   if (installed?.uid === revision.uid) return { type: 'done' };
-  const { message = '' } = conditionOf(revision, 'Progressing') ?? {};
-  return isStuck(revision) ? { type: 'stuck', message } : { type: 'under-way', message };
+  const { reason, message = '' } = conditionOf(revision, 'Progressing') ?? {};
+  if (isStuck(revision)) return { type: 'stuck', message };
+  const awaited = awaitedBy(revision);
+  // That everything is written is no news of a rollout that waits for what was written.
+  const progress = reason === 'RolledOut' ? '' : message;
+  return { type: 'under-way', message: [progress, awaited].filter((part) => part !== undefined && part !== '').join('\n') };
 }
 
 /** Bundles that nothing stands for any more, once what is wanted is installed. */

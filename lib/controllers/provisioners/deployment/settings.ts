@@ -52,7 +52,11 @@ export function passesUnchecked({ format }: Pick<Bundle, 'format'>): boolean {
 export function refuseConfig(bundle: Bundle, config: JsonObject | undefined, installNamespace: string): void {
   const options = { installNamespace, dangerouslyAcceptBundlesWithoutConfigSchema: passesUnchecked(bundle) };
   const { issues } = checkBundleConfig(bundle, config, options);
-  const mistakes = issues.filter(isError).map((issue) => inWords(issue).message);
+  // The whole begins as every message about a configuration does; its parts do not.
+  const mistakes = issues.filter(isError).flatMap((issue) => {
+    const { message, parts } = inWords(issue);
+    return parts?.map((part) => part.message) ?? [message];
+  });
   if (mistakes.length > 0) throw invalid(mistakes.join('; '));
 }
 

@@ -1,6 +1,7 @@
 /** Whether a revision is being rolled out, and why it is not: the condition Progressing as data, decided from what is known. Pure. */
 import type { ObjectRef } from '../../../api';
 import type { CollisionCause, FailureCause } from '../../../engine';
+import { replacementOf } from '../../../runtime/internal';
 import type { ContentFacts, Facts, InterferenceFacts, Placed, RolloutFacts, RunFacts } from '../facts';
 import type { TargetFacts } from '../target-facts';
 import type { NumberProblem } from '../lineage';
@@ -10,6 +11,8 @@ import { deadlineOf } from './deadline';
 export type Blocked =
   | Exclude<ContentFacts, { readonly type: 'resolved' | 'unreadable' }>
   | { readonly type: 'number'; readonly problem: NumberProblem }
+  /** Objects that cannot be changed in place, and may not be made anew. */
+  | { readonly type: 'fixed'; readonly objects: readonly (Placed & { readonly replacement: string })[] }
   | { readonly type: 'terminal'; readonly objects: readonly (Placed & { readonly message: string })[] }
   /** A sentence of the data-loss guard. */
   | { readonly type: 'data-loss'; readonly message: string };
@@ -74,6 +77,14 @@ export function blockedBy({ content, number, run }: Pick<Facts, 'content' | 'num
   if (number !== undefined) return { type: 'number', problem: number };
   if (run?.type === 'error' && isDataLoss(run)) return { type: 'data-loss', message: run.message };
   if (run?.type === 'rollout' && run.terminal.length > 0) return { type: 'terminal', objects: run.terminal };
+  if (run?.type === 'rollout') {
+    const objects = run.failures.flatMap(({ ref, phase, cause }) => {
+      // What is refused for now (403: a class that lets no claim grow) is tried again.
+      const replacement = cause.type === 'refused' && cause.status.code === 422 ? replacementOf(ref, cause)?.message : undefined;
+      return replacement === undefined ? [] : [{ ref, phase, replacement }];
+    });
+    if (objects.length > 0) return { type: 'fixed', objects };
+  }
   return undefined;
 }
 
@@ -110,7 +121,8 @@ function afterRollout(run: RolloutFacts, objects: Facts['objects'], interference
   if (run.failures.length > 0) return { reason: 'RolloutError', trouble: { type: 'failures', objects: run.failures } };
   if (run.stopped !== undefined) return { reason: 'RolloutError', trouble: { type: 'error', message: run.stopped } };
   if (interference.length > 0) return { reason: 'RolloutError', trouble: { type: 'interference', objects: interference } };
+  // Of one that is on its way, others that an older revision still has are still to come.
+  if (!run.applied) return { reason: 'RollingOut' };
   const handing = objects.filter(({ handedOver }) => handedOver).map(({ ref }) => ref);
-  if (handing.length > 0) return { reason: 'RollingOut', handing };
-  return run.applied ? { reason: 'RolledOut' } : { reason: 'RollingOut' };
+  return handing.length > 0 ? { reason: 'RollingOut', handing } : { reason: 'RolledOut' };
 }

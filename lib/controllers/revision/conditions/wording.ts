@@ -1,5 +1,5 @@
 /** The sentences of the conditions of a revision. Those of S0 and of upstream are theirs to the letter (docs/revisions.md). */
-import { subjectOf, type ObjectRef } from '../../../api';
+import { ANNOTATION_REPLACEMENT_POLICY, subjectOf, type ObjectRef } from '../../../api';
 import { counted } from '../../../counted';
 import { collisionReason, failureHint, failureReason, type CollisionCause, type FailureCause } from '../../../engine';
 import type { GateFacts, Placed } from '../facts';
@@ -88,10 +88,25 @@ function blockedMessage(blocked: Blocked, revision: Revision): string {
     case 'terminal':
       return `${calledOf(revision)} will not get ready by waiting:\n`
         + lines(blocked.objects, ({ ref, message }) => objectLine(ref, message));
+    case 'fixed':
+      return `${calledOf(revision)} cannot be rolled out over what is there:\n`
+        + lines(blocked.objects, ({ ref, phase, replacement }) => `${inPhase(ref, phase)}: ${replacement} ${replacementHint(ref)}`);
     case 'data-loss':
       return `${blocked.message.replace(/\.?$/, '.')} To delete it all the same: `
         + `kubectl annotate clusterextensionrevision ${revision.name} ${ANNOTATION_ALLOW_DATA_LOSS}=${revision.uid}`;
   }
+}
+
+/** Nothing that holds data is advised to be deleted. */
+const HOLDS_DATA: ReadonlySet<string> = new Set(['PersistentVolumeClaim', 'PersistentVolume', 'Namespace', 'CustomResourceDefinition']);
+
+function replacementHint({ kind, name, namespace }: ObjectRef): string {
+  const rename = kind === 'CustomResourceDefinition' ? '' : ', or give the object another name in the package';
+  const keep = `Keep the field as it is${rename}`;
+  if (HOLDS_DATA.has(kind)) return `${keep}.`;
+  const where = namespace === undefined ? '' : ` -n ${namespace}`;
+  return `${keep}; or let the rollout delete it and make it anew, by its annotation ${ANNOTATION_REPLACEMENT_POLICY}: Recreate in the `
+    + `package; or delete it yourself, and it is made anew: kubectl delete ${kind.toLowerCase()} ${name}${where}`;
 }
 
 function targetMessage(target: TargetFacts, revision: Revision): string {

@@ -37,6 +37,10 @@ describe('conditions of an extension', () => {
       'Installed False Absent: No bundle installed', 'Progressing True RollingOut: Revision is rolling out.',
       'Available False ProbeFailure: Object Deployment.apps/v1 shop/web: not ready',
     ]],
+    ['all of a first rollout is written, and not ready', [{ number: 1, version: '1.0.0', conditions: [ROLLED_OUT, FAILING] }], done, [
+      'Installed False Absent: No bundle installed', 'Progressing True RollingOut: Revision 1.0.0 is rolling out.',
+      'Available False ProbeFailure: Object Deployment.apps/v1 shop/web: not ready',
+    ]],
     ['a first rollout collides', [{ number: 1, version: '1.0.0', conditions: [['Progressing', 'True', 'ObjectCollisions', 'taken']] }], done, [
       'Installed False Failed: No bundle installed', 'Progressing True Retrying: taken',
     ]],
@@ -47,8 +51,14 @@ describe('conditions of an extension', () => {
       'Installed True Succeeded: Installed bundle example.com/p:v1.0.0 successfully', 'Progressing True Succeeded: Revision is rolled out.',
       'Available True ProbesSucceeded: Objects are available and pass all probes.',
     ]],
-    ['an upgrade is under way: what is installed is available', [good, upgrading(ROLLING, FAILING)], done, [
-      'Installed True Succeeded: Installed bundle example.com/p:v1.0.0 successfully', 'Progressing True RollingOut: Revision is rolling out.',
+    ['an upgrade is under way, and says what it waits for: what is installed is available', [good, upgrading(ROLLING, FAILING)], done, [
+      'Installed True Succeeded: Installed bundle example.com/p:v1.0.0 successfully',
+      'Progressing True RollingOut: Revision is rolling out.\nObject Deployment.apps/v1 shop/web: not ready',
+      'Available True ProbesSucceeded: Objects are available and pass all probes.',
+    ]],
+    ['all of an upgrade is written, and not ready', [good, upgrading(ROLLED_OUT, FAILING)], done, [
+      'Installed True Succeeded: Installed bundle example.com/p:v1.0.0 successfully',
+      'Progressing True RollingOut: Revision 2.0.0 is rolling out.\nObject Deployment.apps/v1 shop/web: not ready',
       'Available True ProbesSucceeded: Objects are available and pass all probes.',
     ]],
     ['an upgrade waits for a person', [good, upgrading(['Progressing', 'False', 'Blocked', 'data would be lost'])], done, [

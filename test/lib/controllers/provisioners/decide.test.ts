@@ -1,12 +1,14 @@
 /** What is due for Bundles and BundleDeployments, and what is said of it. */
 import type { Condition } from '../../../../lib/api';
 import { bundleState, bundleStep } from '../../../../lib/controllers/provisioners/bundle/decide';
-import { deploymentStep, MOST_BUNDLES, superseded } from '../../../../lib/controllers/provisioners/deployment/decide';
-import { configOf, namespaceOf } from '../../../../lib/controllers/provisioners/deployment/settings';
+import { deploymentStep, MOST_BUNDLES, type Rollout, rolloutOf, superseded } from '../../../../lib/controllers/provisioners/deployment/decide';
+import { configOf, namespaceOf, refuseConfig } from '../../../../lib/controllers/provisioners/deployment/settings';
 import { deploymentState, type Outcome } from '../../../../lib/controllers/provisioners/deployment/status';
 import { bundleOf, isBundleOf, templateHash } from '../../../../lib/controllers/provisioners/deployment/template';
 import { type LiveBundle, type LiveDeployment, ownerUid } from '../../../../lib/controllers/provisioners/model';
 import { type Bundle, bundleFilesOf, readBundle } from '../../../../lib/formats';
+import { revisionStates } from '../../../../lib/controllers/extension/revision-facts';
+import { revision, ROLLED_OUT, ROLLING, type Said, SUCCEEDED } from '../extension/a-revision';
 import { type Draft, files } from '../../formats/sample';
 
 const PLAIN = 'core-rukpak-io-plain';
@@ -145,10 +147,37 @@ describe('what a deployment says', () => {
   });
 });
 
+describe('how the rollout of a bundle goes', () => {
+  const FAILING: Said = ['Available', 'False', 'ProbeFailure', 'Object Deployment.apps/v1 shop/web: not ready'];
+  const rollout = (...conditions: readonly Said[]): Rollout => {
+    const states = revisionStates([revision({ number: 1, conditions })]);
+    return rolloutOf(states.all[0]!, states);
+  };
+
+  test.each<[string, readonly Said[], Rollout]>([
+    ['it has just begun', [], { type: 'under-way', message: '' }],
+    ['a phase waits for an object', [ROLLING, FAILING], { type: 'under-way', message: 'Revision is rolling out.\nObject Deployment.apps/v1 shop/web: not ready' }],
+    ['everything is written, and an object is not ready', [ROLLED_OUT, FAILING], { type: 'under-way', message: 'Object Deployment.apps/v1 shop/web: not ready' }],
+    ['objects are not seen yet', [ROLLING, ['Available', 'Unknown', 'Reconciling', '1 of 2 objects is not there yet: ConfigMap.v1 a/b.']],
+      { type: 'under-way', message: 'Revision is rolling out.\n1 of 2 objects is not there yet: ConfigMap.v1 a/b.' }],
+    ['it is ready', [ROLLED_OUT, SUCCEEDED], { type: 'done' }],
+    ['it cannot go on', [['Progressing', 'False', 'Blocked', 'why'], FAILING], { type: 'stuck', message: 'why' }],
+  ])('%s', (_what, conditions, expected) => {
+    expect(rollout(...conditions)).toEqual(expected);
+  });
+});
+
 describe('settings', () => {
+  const read = (texts: Draft): Bundle => readBundle(bundleFilesOf('web', Object.entries(texts).flatMap(([path, text]) => (
+    text === undefined ? [] : [[path, text] as const])))).bundle as Bundle;
+
+  test('all that is wrong with a configuration is one sentence', () => {
+    expect(() => refuseConfig(read(files()), { foo: 1, bar: 2 }, 'web')).toThrow(expect.objectContaining({
+      code: 'bundle-config', message: "invalid bundle configuration: unknown key 'foo'; unknown key 'bar'",
+    }));
+  });
+
   test('where it goes', () => {
-    const read = (texts: Draft): Bundle => readBundle(bundleFilesOf('web', Object.entries(texts).flatMap(([path, text]) => (
-      text === undefined ? [] : [[path, text] as const])))).bundle as Bundle;
     const olm = read(files());
     expect(namespaceOf(deployment('a', { installNamespace: 'own' }), olm, 'system')).toBe('own');
     expect(namespaceOf(deployment(), olm, 'system')).toBe('web-system');

@@ -1,5 +1,5 @@
 /** The condition Progressing: which reason each state has, what goes before what, and the sentences to the letter. */
-import type { Facts } from '../../../../lib/controllers/revision/facts';
+import type { Facts, RolloutFacts } from '../../../../lib/controllers/revision/facts';
 import { PROGRESS_STATUS, progressOf } from '../../../../lib/controllers/revision/conditions/progress';
 import { progressMessage } from '../../../../lib/controllers/revision/conditions/wording';
 import { facts, object, refOf, revision, ROLLED_OUT, SUCCEEDED } from './facts';
@@ -9,6 +9,12 @@ const refused = {
   type: 'refused', ref: refOf('web'), request: 'create', status: { code: 422, reason: 'Invalid', message: 'no image', causes: [] },
 } as const;
 const failure = { ref: refOf('web'), phase: 'deploy', cause: refused } as const;
+const fixed = (kind: string, name: string, code = 422): RolloutFacts['failures'][number] => ({
+  ref: { ...refOf(name), kind }, phase: 'deploy', cause: {
+    type: 'refused', ref: { ...refOf(name), kind }, request: 'dry-run',
+    status: { code, reason: 'Invalid', message: 'x', causes: [{ field: 'spec.serviceName', message: 'field is immutable' }] },
+  },
+});
 const dataLoss = { type: 'error', code: 'data-loss', message: 'With CustomResourceDefinition x would go 2 Things.', at: 0 } as const;
 
 function said(extra: Partial<Facts>): readonly [string, string, string] {
@@ -30,6 +36,14 @@ test.each<[string, Partial<Facts>, readonly [string, string, string | RegExp]]>(
     + 'manages it; the collision protection IfNoController or None would adopt it']],
   ['the server refuses an object', { run: { ...ROLLED_OUT, applied: false, failures: [failure] } },
     ['True', 'RolloutError', /^Revision 1\.2\.0: 1 object failed, to be tried again:\nObject Deployment\.apps\/v1 shop\/web in phase deploy: .*no image/]],
+  ['an object cannot be changed in place', { run: { ...ROLLED_OUT, applied: false, failures: [failure, fixed('StatefulSet', 'db')] } },
+    ['False', 'Blocked', 'Revision 1.2.0 cannot be rolled out over what is there:\nObject StatefulSet.apps/v1 shop/db in phase deploy: StatefulSet shop/db needs '
+      + 'replacement: spec.serviceName cannot be changed in place. Keep the field as it is, or give the object another name in the package; or let the rollout '
+      + 'delete it and make it anew, by its annotation olm.operatorframework.io/replacement-policy: Recreate in the package; or delete it yourself, and it is made '
+      + 'anew: kubectl delete statefulset db -n shop']],
+  ['a claim cannot be changed in place', { run: { ...ROLLED_OUT, applied: false, failures: [fixed('PersistentVolumeClaim', 'db')] } },
+    ['False', 'Blocked', /cannot be changed in place\. Keep the field as it is, or give the object another name in the package\.$/]],
+  ['a claim cannot grow for now', { run: { ...ROLLED_OUT, applied: false, failures: [fixed('PersistentVolumeClaim', 'db', 403)] } }, ['True', 'RolloutError', /to be tried again/]],
   ['the run ended by an error', { run: { type: 'error', code: 'server-failed', message: 'no answer', at: 0 } },
     ['True', 'RolloutError', 'Revision 1.2.0: no answer']],
   ['a Secret is missing', { content: { type: 'unreadable', message: 'Secret a/b is not there.' } }, ['True', 'RolloutError', 'Revision 1.2.0: Secret a/b is not there.']],
@@ -37,6 +51,8 @@ test.each<[string, Partial<Facts>, readonly [string, string, string | RegExp]]>(
     ['True', 'RolloutError', /Object Deployment\.apps\/v1 shop\/web: kubectl changes spec\.replicas$/]],
   ['a newer revision takes its objects', { run: ROLLED_OUT, objects: [object('web', 'ready', '', true)] },
     ['True', 'RollingOut', 'Revision 1.2.0 hands its objects over to a newer revision: Deployment.apps/v1 shop/web.']],
+  ['an older revision still has objects of phases to come', { run: { ...ROLLED_OUT, applied: false }, objects: [object('web', 'ready', '', true), object('api', 'not-ready')] },
+    ['True', 'RollingOut', 'Revision 1.2.0 is rolling out.']],
   ['it is paused', { revision: revision({ state: 'Paused' }) }, ['False', 'Paused', /^Revision 1\.2\.0 is paused/]],
   ['Secrets can be changed', { content: { type: 'mutable', secrets: ['ns/a', 'ns/b'] } },
     ['False', 'Blocked', 'the following secrets are not immutable (referenced secrets must have immutable set to true): ns/a, ns/b']],

@@ -72,7 +72,7 @@ test('a release is for the state that was decided about, whatever was seen since
 
 test('a merge is for the state that was decided about, whatever was seen since', () => {
   const held = live({ managedFields: [{ manager: 'boxcutter', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: {} }] });
-  expect(mergeBody(on, held, 'v1', annotated).slice(0, 2)).toEqual([
+  expect(mergeBody(on, held, plain, annotated).slice(0, 2)).toEqual([
     { op: 'test', path: '/metadata/uid', value: 'u' },
     { op: 'test', path: '/metadata/resourceVersion', value: '7' },
   ]);

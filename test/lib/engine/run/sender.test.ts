@@ -99,6 +99,41 @@ test.each<[string, ObjectRequest, readonly string[], object | undefined]>([
   if (body !== undefined) expect(cluster.bodies[0]).toMatchObject(body);
 });
 
+describe('an update that is refused', () => {
+  const refused = (message: string): Answer => ({
+    type: 'refused', status: { code: 422, reason: 'Invalid', message, causes: [{ field: 'data', message }] },
+  });
+  class Refusing extends Calls {
+    constructor(private readonly refusal: Answer) {
+      super();
+    }
+
+    override async apply(...given: Parameters<Cluster['apply']>): Promise<Answer> {
+      await super.apply(...given);
+      return this.refusal;
+    }
+
+    override async get(): Promise<Answer> {
+      await super.get();
+      return { type: 'object', object: { ...live, data: { x: '0' } } as KubeObject, created: false };
+    }
+  }
+  const update: ObjectRequest = { type: 'update', on, takeover: false };
+
+  test('as a whole says which member it was, and reads the object where it was not kept', async () => {
+    const cluster = new Refusing(refused('field is immutable'));
+    const answer = await new Sender(optionsOf(cluster), () => undefined, () => undefined).send('a', update);
+    expect(cluster.calls).toEqual(['apply, forced', 'get']);
+    expect(answer).toMatchObject({ status: { causes: [{ field: 'data.x' }] } });
+  });
+
+  test('for something else is told as it is', async () => {
+    const cluster = new Refusing(refused('is too long'));
+    expect(await senderOf(cluster).send('a', update)).toBe(cluster['refusal']);
+    expect(cluster.calls).toEqual(['apply, forced']);
+  });
+});
+
 test.each(['release', 'merge'] as const)('a %s is a patch', async (type) => {
   const cluster = new Calls();
   await senderOf(cluster).send('a', type === 'merge' ? { type, on, takeover: false } : { type, on });

@@ -36,6 +36,8 @@ describe('the name of an image', () => {
     ['quay.io/app:', '"" is not a tag'],
     ['quay.io/app:-x', '"-x" is not a tag'],
     ['quay.io/app@sha256:abc', '"sha256:abc" is not a digest'],
+    ['my-bundle@sha256:xyz123', '"my-bundle@sha256:xyz123" cannot be the name of an image: it names no registry'],
+    [`my-bundle@${digest}`, 'it names no registry'],
     [`quay.io/app@md5:${'a'.repeat(32)}`, 'is not a digest'],
     ['quay.io:99999/app', '"quay.io:99999" is not a host'],
     ['-.io/app', '"-.io" is not a host'],

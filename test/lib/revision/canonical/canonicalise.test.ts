@@ -67,6 +67,16 @@ describe('built-in kinds take the form in which the server stores them', () => {
     }); // prettier-ignore
   });
 
+  test('an empty caBundle is none; an empty entry of a Secret is one', () => {
+    const webhook = (clientConfig: JsonObject): JsonObject => ({ webhooks: [{ name: 'a.example.com', clientConfig }] });
+    const configuration = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'MutatingWebhookConfiguration', ...meta };
+    const { webhooks } = canonical({ ...configuration, ...webhook({ url: 'https://a.example', caBundle: '' }) });
+    expect(webhooks).toEqual([{ name: 'a.example.com', clientConfig: { url: 'https://a.example' } }]);
+    const service = { group: 'example.com', version: 'v1', groupPriorityMinimum: 1, versionPriority: 1, caBundle: '' };
+    expect(canonical({ apiVersion: 'apiregistration.k8s.io/v1', kind: 'APIService', ...meta, spec: service })['spec']).not.toHaveProperty('caBundle');
+    expect(canonical({ apiVersion: 'v1', kind: 'Secret', ...meta, data: { empty: '' } })['data']).toEqual({ empty: '' });
+  });
+
   test('an empty list of scaling policies stays: without it the server fills in its own', () => {
     const spec = { behavior: { scaleDown: { policies: [] } } };
     expect(canonical({ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', ...meta, spec })['spec']).toEqual(spec);

@@ -43,16 +43,19 @@ export class ProvisionersBench {
   readonly folder = mkdtempSync(join(tmpdir(), 'provisioners-'));
   process: Process | undefined;
 
-  private constructor(readonly client: OtherClient, readonly registry: RunningRegistry, readonly namespace: string) {}
+  private constructor(
+    readonly client: OtherClient, readonly registry: RunningRegistry, readonly namespace: string, private readonly server: string,
+  ) {}
 
-  static async open(): Promise<ProvisionersBench> {
-    const client = new OtherClient(await connect({ kubeconfig }));
+  /** @param server kubeconfig of another control plane than that of the tests */
+  static async open(server: string = kubeconfig): Promise<ProvisionersBench> {
+    const client = new OtherClient(await connect({ kubeconfig: server }));
     await installCrds(client);
     for (const crd of rukpakCrds()) {
       await client.apply(crd);
       await client.until(refOf(crd), (live) => saidOf(live, 'Established').startsWith('True '));
     }
-    const bench = new ProvisionersBench(client, await startRegistry(), unique('prov'));
+    const bench = new ProvisionersBench(client, await startRegistry(), unique('prov'), server);
     await client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: bench.namespace } });
     return bench;
   }
@@ -61,7 +64,7 @@ export class ProvisionersBench {
   async start(account?: string): Promise<void> {
     const provisioners = provisionersController({ registry: REACH, allowLoopback: true });
     this.process = await Process.start(this.namespace, this.namespace, [revisionController(), provisioners], {
-      ...(account === undefined ? {} : { account: `${this.namespace}:${account}` }),
+      server: this.server, ...(account === undefined ? {} : { account: `${this.namespace}:${account}` }),
       config: { provisioners: { directory: join(this.folder, 'bundles'), address: { host: '127.0.0.1', port: 0 } } },
     });
   }
@@ -80,8 +83,8 @@ export class ProvisionersBench {
   }
 
   /** Pushes an image with these files. @returns its reference by tag, and by digest */
-  async image(tag: string, files: Readonly<Record<string, string>>): Promise<{ readonly ref: string; readonly pinned: string }> {
-    const built = imageOfFiles(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const));
+  async image(tag: string, files: Readonly<Record<string, string | Buffer>>): Promise<{ readonly ref: string; readonly pinned: string }> {
+    const built = imageOfFiles(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)] as const));
     const repository = `${this.registry.host}/${this.namespace}/bundle`;
     await pushImage(built, `${repository}:${tag}`, REACH);
     return { ref: `${repository}:${tag}`, pinned: `${repository}@${built.digest}` };

@@ -11,6 +11,7 @@ import { REGISTRY_START_MS } from '../../../registry';
 import { type GitServer, startGitServer, TestRepository } from '../../../support/git-server';
 import { helmProgram } from '../../../lib/formats/helm/helm';
 import { files as registryFiles } from '../../../lib/formats/sample';
+import { defineKind } from '../../adoption/custom-kinds';
 import { bundleRef, deploymentRef, PLAIN, ProvisionersBench, saidOf, statusOf, tokenOf } from './bench';
 
 let bench: ProvisionersBench;
@@ -99,6 +100,62 @@ test('a pivot that fails leaves what was there before, enforced; the next one go
   await bench.alone(name);
 });
 
+describe('a rollout that does not get on', () => {
+  const statefulSet = (size: string): string => JSON.stringify({
+    apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: 'db' },
+    spec: {
+      replicas: 0, serviceName: 'db', selector: { matchLabels: { app: 'db' } },
+      template: { metadata: { labels: { app: 'db' } }, spec: { containers: [{ name: 'db', image: 'example.com/db:1' }] } },
+      volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: size } } } }],
+    },
+  });
+
+  test('says which object it waits for, and what that lacks', async () => {
+    const name = named('waits');
+    const pending = JSON.stringify({
+      apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'waits' },
+      spec: {
+        selector: { matchLabels: { app: 'waits' } },
+        template: { metadata: { labels: { app: 'waits' } }, spec: { nodeSelector: { no: 'where' }, containers: [{ name: 'a', image: 'example.com/a:1' }] } },
+      },
+    });
+    const { ref } = await bench.image('waits', { 'manifests/deployment.json': pending });
+    await bench.deployment(name, imageSource(ref));
+    const live = await bench.says(deploymentRef(name), 'Installed', 'False Installing', `Object Deployment.apps/v1 ${bench.namespace}/waits: `);
+    expect(saidOf(live, 'Installed')).not.toContain('is rolled out');
+    await bench.client.delete(deploymentRef(name));
+    await bench.gone(deploymentRef(name));
+  });
+
+  test('over a field that cannot be changed names it and the remedy, and goes on when that is taken', async () => {
+    const name = named('fixed');
+    const [first, second] = [await bench.image('fixed-1', { 'manifests/db.json': statefulSet('1Gi') }), await bench.image('fixed-2', { 'manifests/db.json': statefulSet('2Gi') })];
+    await bench.deployment(name, imageSource(first.ref));
+    const { activeBundle } = statusOf(await bench.says(deploymentRef(name), 'Installed', 'True InstallationSucceeded'));
+    await bench.deployment(name, imageSource(second.ref));
+    const failed = saidOf(await bench.says(deploymentRef(name), 'Installed', 'False UpgradeFailed', 'db needs replacement'), 'Installed');
+    expect(failed).toContain('spec.volumeClaimTemplates cannot be changed in place.');
+    expect(failed).toContain('olm.operatorframework.io/replacement-policy: Recreate');
+    expect(failed).not.toContain('to be tried again');
+    await bench.client.delete({ apiVersion: 'apps/v1', kind: 'StatefulSet', namespace: bench.namespace, name: 'db' });
+    await bench.pivoted(name, activeBundle);
+  });
+
+  test('for want of a definition goes on when another brings it, and puts its objects where they belong', async () => {
+    const name = named('foreign');
+    const group = `${bench.namespace}.example.com`;
+    const { ref } = await bench.image('foreign', manifests(`apiVersion: ${group}/v1\nkind: Pool\nmetadata: { name: pool }\nspec: {}\n`));
+    await bench.deployment(name, imageSource(ref));
+    await bench.says(deploymentRef(name), 'Installed', 'False InstallFailed', 'required resource not found: ');
+    const definition = await defineKind({ apiVersion: `${group}/v1`, kind: 'Pool' }, bench.client);
+    await bench.says(deploymentRef(name), 'Installed', 'True InstallationSucceeded');
+    expect(await bench.client.exists({ apiVersion: `${group}/v1`, kind: 'Pool', namespace: bench.namespace, name: 'pool' })).toBe(true);
+    await bench.client.delete(deploymentRef(name));
+    await bench.gone(deploymentRef(name));
+    await bench.client.delete(definition);
+  });
+});
+
 test('deleted: what it has installed goes first, then itself, then its Bundles', async () => {
   const name = named('gone');
   const { ref } = await bench.image('gone', manifests(configMap('gone', '1')));
@@ -133,6 +190,14 @@ describe('a Bundle', () => {
     const answer = await ask(tokenOf());
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, `"${digest}"`]);
     expect(bundleFilesFromArchive(Buffer.from(await answer.arrayBuffer()), 'served').read('manifests/all.yaml')?.toString()).toBe(configMap('served', '1'));
+    await bench.client.delete(bundleRef(name));
+  });
+
+  test('whose image is no name of one says what is wrong with it', async () => {
+    const name = named('short');
+    await bench.bundle(name, imageSource('my-bundle@sha256:xyz123'));
+    const failing = await bench.says(bundleRef(name), 'Unpacked', 'False UnpackFailed');
+    expect(saidOf(failing, 'Unpacked')).toBe('False UnpackFailed: "my-bundle@sha256:xyz123" cannot be the name of an image: it names no registry.');
     await bench.client.delete(bundleRef(name));
   });
 
@@ -205,6 +270,26 @@ test('a bundle of OLM is installed by the registry provisioner', async () => {
   await bench.client.delete(deploymentRef(name));
   const blocked = bench.says(deploymentRef(name), 'Installed', 'True UninstallBlocked').then(() => 'blocked');
   expect(await Promise.race([blocked, bench.gone(deploymentRef(name)).then(() => 'gone')])).toBe('gone');
+});
+
+describe('a chart within an image', () => {
+  const chart = [
+    ['Chart.yaml', 'apiVersion: v2\nname: within\nversion: 1.0.0\n'],
+    ['templates/map.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: {{ .Release.Name }} }\ndata: { value: within }\n'],
+  ] as const;
+  const packed = gzipSync(tarOf(chart.map(([path, text]) => [`within/${path}`, Buffer.from(text)] as const)));
+
+  test.each<[string, Readonly<Record<string, string | Buffer>>]>([
+    ['folder', Object.fromEntries(chart.map(([path, text]) => [`within/${path}`, text]))], ['file', { 'within-1.0.0.tgz': packed }],
+  ])('as a %s is installed by the helm provisioner', async (what, files) => {
+    const name = named(what);
+    const { ref } = await bench.image(`chart-${what}`, files);
+    await bench.deployment(name, imageSource(ref), {}, 'core-rukpak-io-helm');
+    await bench.says(deploymentRef(name), 'Installed', 'True InstallationSucceeded');
+    expect(await valueOf(name)).toEqual({ value: 'within' });
+    await bench.client.delete(deploymentRef(name));
+    await bench.gone(deploymentRef(name));
+  });
 });
 
 test('a chart is installed by the helm provisioner, with values as text', async () => {
