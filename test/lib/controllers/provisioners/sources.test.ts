@@ -40,7 +40,7 @@ function contentsOf(more: Partial<SourcePlace> = {}): Contents {
       get: async ({ kind, name }) => {
         read.push(`${kind} ${name}`);
         const object = objects.get(`${kind} ${name}`);
-        return object === undefined ? { type: 'gone' } : { type: 'object', object: object as KubeObject };
+        return object === undefined ? { type: 'gone' } : { type: 'object', object: object as KubeObject, created: false };
       },
     },
     namespace: 'system', refuses: isLinkLocal, onNote: () => undefined,
