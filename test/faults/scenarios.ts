@@ -11,6 +11,7 @@ import { handOver, installFirst, makeOwners } from './commands/handover';
 import { registryOf } from './away/registry';
 import { deleteFirst, makeFirst, makeSecond, rolledOut, takenDown } from './commands/controller';
 import { askFor, askForFirstAgain, askForSecond, askToGo, extensionPhases, gone, installed } from './commands/extension';
+import { handOverRelease, handOverSecond, providerPhases, versionInstalled } from './commands/cluster-api';
 import { adoptRelease, giveBack, installAndAdopt, installWithHelm } from './commands/helm';
 import { keepUntilRight } from './commands/keeping';
 import { EXTENSION, type Session, type Site } from './site';
@@ -35,6 +36,8 @@ export interface Scenario {
   readonly rival?: (session: Session) => Promise<string>;
   /** Objects of the package of kinds that the history does not have. */
   readonly others?: (namespace: string) => readonly ObjectRef[];
+  /** It works on an object that a cluster has one of: no other site does so at the same time. */
+  readonly alone?: true;
   /** What this scenario is there for: something that a run needs goes away, and comes back. */
   readonly away?: Away;
 }
@@ -250,6 +253,10 @@ export const scenarios: readonly Scenario[] = [
   { name: 'extension-upgrade', prepare: askForSecond, run: installed(2, 2), order: { direction: 'up', phases: extensionPhases(2) } },
   { name: 'extension-rollback', prepare: askForFirstAgain, run: installed(1, 3), order: { direction: 'up', phases: extensionPhases(1) } },
   { name: 'extension-teardown', prepare: askToGo, run: gone, order: { direction: 'down', phases: extensionPhases(1) } },
+  { name: 'cluster-api', prepare: handOverRelease, run: versionInstalled(1), order: { direction: 'up', phases: providerPhases(1) }, alone: true },
+  {
+    name: 'cluster-api-upgrade', prepare: handOverSecond, run: versionInstalled(2), order: { direction: 'up', phases: providerPhases(2) }, alone: true,
+  },
   {
     name: 'extension-registry',
     prepare: askForSecond,
