@@ -20,6 +20,8 @@ import { plainV0, plainV0Exporter } from './plain-v0/format';
 import type { RegistryBundle } from './registry-v1/bundle';
 import { registryV1, registryV1Exporter } from './registry-v1/format';
 
+export { packedChartIn } from './helm/packed-chart';
+
 /** By name of the format, what a bundle of it is. */
 interface Bundles extends Record<BundleFormat, CommonBundle> {
   'package+v1': PackageV1Bundle;

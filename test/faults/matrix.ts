@@ -104,7 +104,9 @@ export async function runMatrix(options: MatrixOptions): Promise<readonly CellRe
     };
     // Last: a kind that goes is missed by every run that asks for all kinds.
     const isLast = ({ harm }: Cell): boolean => harm.type === 'away';
-    await Promise.all(sites.map(work(chosen.filter((cell) => !isLast(cell)))));
+    const isAlone = ({ scenario }: Cell): boolean => scenarioNamed(scenario).alone === true;
+    await Promise.all(sites.map(work(chosen.filter((cell) => !isLast(cell) && !isAlone(cell)))));
+    await work(chosen.filter(isAlone))(first);
     await Promise.all(sites.map(work(chosen.filter(isLast))));
     return results;
   } finally {

@@ -11,6 +11,7 @@ import { handOver, installFirst, makeOwners } from './commands/handover';
 import { registryOf } from './away/registry';
 import { deleteFirst, makeFirst, makeSecond, rolledOut, takenDown } from './commands/controller';
 import { askFor, askForFirstAgain, askForSecond, askToGo, extensionPhases, gone, installed, upTo } from './commands/extension';
+import { handOverRelease, handOverSecond, providerPhases, versionInstalled } from './commands/cluster-api';
 import { adoptRelease, giveBack, installAndAdopt, installWithHelm } from './commands/helm';
 import { keepUntilRight } from './commands/keeping';
 import { leaveToUs, takenOver } from './commands/takeover';
@@ -36,6 +37,8 @@ export interface Scenario {
   readonly rival?: (session: Session) => Promise<string>;
   /** Objects of the package of kinds that the history does not have. */
   readonly others?: (namespace: string) => readonly ObjectRef[];
+  /** It works on an object that a cluster has one of: no other site does so at the same time. */
+  readonly alone?: true;
   /** What this scenario is there for: something that a run needs goes away, and comes back. */
   readonly away?: Away;
 }
@@ -253,6 +256,10 @@ export const scenarios: readonly Scenario[] = [
   { name: 'extension-teardown', prepare: askToGo, run: gone, order: { direction: 'down', phases: extensionPhases(1) } },
   // No order: what runs is taken over, whether it is ready or not.
   { name: 'extension-takeover', prepare: leaveToUs, run: takenOver },
+  { name: 'cluster-api', prepare: handOverRelease, run: versionInstalled(1), order: { direction: 'up', phases: providerPhases(1) }, alone: true },
+  {
+    name: 'cluster-api-upgrade', prepare: handOverSecond, run: versionInstalled(2), order: { direction: 'up', phases: providerPhases(2) }, alone: true,
+  },
   {
     name: 'extension-registry',
     prepare: askForSecond,

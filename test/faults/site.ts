@@ -224,7 +224,13 @@ export class Site {
     // ReplicaSets last: their Deployment would make them anew.
     for (const isLast of [false, true]) {
       const all = this.objects().filter(({ kind }) => (kind === 'ReplicaSet') === isLast);
-      await Promise.all(all.map((object) => this.admin.delete(refOf(object), { uid: object.metadata.uid ?? '' })));
+      await Promise.all(all.map(async (object) => {
+        // Whoever would take it off is not there any more.
+        if (object.metadata.finalizers !== undefined) {
+          await this.admin.patch(refOf(object), [{ op: 'add', path: '/metadata/finalizers', value: [] }], 'kubectl');
+        }
+        await this.admin.delete(refOf(object), { uid: object.metadata.uid ?? '' });
+      }));
       await this.until(() => !this.objects().some(({ kind }) => (kind === 'ReplicaSet') === isLast));
     }
   }

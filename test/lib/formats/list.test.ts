@@ -18,6 +18,7 @@ const MAY_NAME: Exceptions = {
   'lib/source/build/export.ts': 'who has to choose a format is told which one OLM reads',
   'lib/cli/commands/controller/run.ts': 'an option names the helm program',
   'lib/cli/commands/controller/manifests.ts': 'an option names the helm program',
+  'lib/program/home.ts': 'folders are named for the program that works in them',
   'lib/controller-package/objects/workload.ts': 'it puts the helm program beside the controllers',
 };
 
