@@ -50,10 +50,10 @@ function required<T>(given: T | undefined, type: string): T {
 async function locateImage(
   source: BundleSource, image: NonNullable<BundleSource['image']>, place: SourcePlace,
 ): Promise<Located> {
+  const { registry, repository } = parseImageReference(image.ref);
   const pullSecrets = await pullSecretsOf(image.pullSecret, place);
   const opened = await openSource(`oci://${image.ref}`, { registry: { ...place.registry, ...defined({ pullSecrets }) } });
   if ('files' in opened) throw new BoxcutterError('bundle-source', 'input', `${image.ref} is not an image.`);
-  const { registry, repository } = parseImageReference(image.ref);
   const ref = `${registry}/${repository}@${opened.image.digest}`;
   return { resolved: { ...source, image: { ...image, ref } }, key: `image ${ref}`, read: () => filesOf(opened, ref) };
 }
