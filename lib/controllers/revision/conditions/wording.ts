@@ -105,8 +105,8 @@ function replacementHint({ kind }: ObjectRef): string {
   const rename = kind === 'CustomResourceDefinition' ? '' : ', or give the object another name in the package';
   const keep = `Keep the field as it is${rename}`;
   if (HOLDS_DATA.has(kind)) return `${keep}.`;
-  return `${keep}; or let the rollout delete it and make it anew: with the annotation ${ANNOTATION_REPLACEMENT_POLICY}: Recreate on it in the `
-    + 'package.';
+  return `${keep}; or let the rollout delete it and make it anew: with the annotation ${ANNOTATION_REPLACEMENT_POLICY}: Recreate `
+    + 'on it in the package.';
 }
 
 function targetMessage(target: TargetFacts, revision: Revision): string {
