@@ -26,7 +26,7 @@ export interface ObjectView {
   readonly interference: readonly Interference[];
   /** Fields of it that belong to others by rule. Absent: none. */
   readonly ignored?: readonly IgnoredField[];
-  /** Fields of it have to become ours: managers that we replace hold them (see `entriesToMerge`), or nobody does (see `claimOf`). */
+  /** Fields of it have to become ours: see `entriesToMerge` and `claimOf`. */
   readonly toMerge: boolean;
   readonly ready: ProbeVerdict;
   /**

@@ -1,11 +1,11 @@
 /**
  * Fields of built-in kinds of which the server takes one or the other: `rollingUpdate` of a Deployment, or the type `Recreate`. One that it
  * has filled in by default is nobody's, so an apply that wants the other removes nothing, and is refused for both; a null in it is no help,
- * for the server takes it for nothing said. So the field is made ours first, and the apply that no longer has it removes it: what a
- * strategic merge patch calls `retainKeys`.
+ * for the server takes it for nothing said. So the field is made ours alone first, whoever holds it, and the apply that no longer has it
+ * removes it: what a strategic merge patch calls `retainKeys`.
  */
 import { groupOf, type KubeObject } from '../../api';
-import { applyEntry, at, isMap, type FieldSet } from './field-set';
+import { applyEntry, at, isLeaf, isMap, type FieldSet } from './field-set';
 import { unionOf } from './union';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -62,7 +62,7 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   '/Service': [{ path: ['spec'], rule: onlyWith('sessionAffinity', 'ClientIP', 'sessionAffinityConfig') }],
 };
 
-/** A map with members that nobody holds, and that have to go. */
+/** A map with members that are not ours alone, and that have to go. */
 interface Found {
   /** As field sets name it. */
   readonly keys: readonly string[];
@@ -78,6 +78,20 @@ export function claimOf(wanted: KubeObject, live: KubeObject, fieldManager: stri
   if (found.length === 0) return undefined;
   return found.flatMap(({ keys, names }) => names.map((name) => nested([...keys, `f:${name}`])))
     .reduce((all, one) => unionOf(all, one, true));
+}
+
+/** What of a field set is left when those are somebody else's; undefined: nothing. */
+export function withoutClaimed(fields: FieldSet, claimed: FieldSet): FieldSet | undefined {
+  const result: Record<string, FieldSet> = { ...fields };
+  for (const [key, below] of Object.entries(claimed)) {
+    const part = fields[key];
+    // What is held as a whole cannot be held in part.
+    if (part === undefined || (isLeaf(part) && !isLeaf(below))) continue;
+    const left = isLeaf(below) ? undefined : withoutClaimed(part, below);
+    if (left === undefined) delete result[key];
+    else result[key] = left;
+  }
+  return Object.keys(result).some((key) => key !== '.') ? result : undefined;
 }
 
 /** What can be asked about before they are ours. */
@@ -97,15 +111,17 @@ export function withoutExcluded(stored: KubeObject, wanted: KubeObject, live: Ku
 function foundIn(wanted: KubeObject, live: KubeObject, fieldManager: string): readonly Found[] {
   const places = PLACES[`${groupOf(wanted.apiVersion)}/${wanted.kind}`];
   if (places === undefined) return [];
-  const holders = (live.metadata.managedFields ?? []).flatMap(({ fieldsV1 }) => fieldsV1 ?? []);
   const ours = applyEntry(live, fieldManager);
+  const others = (live.metadata.managedFields ?? []).filter((entry) => entry !== ours).flatMap(({ fieldsV1 }) => fieldsV1 ?? []);
   // Field sets speak of one version of a kind.
   if (ours !== undefined && ours.apiVersion !== wanted.apiVersion) return [];
   return places.flatMap(({ path, rule }) => within(wanted, live, path, []).flatMap(({ keys, ...maps }) => {
-    // What we hold, the apply removes by itself; what others hold is theirs, and the server says so.
-    const names = rule.excluded(maps.wanted, maps.live).filter((name) => (
-      holders.every((fields) => at(fields, [...keys, `f:${name}`]) === undefined)
-    ));
+    // What we alone hold, the apply removes by itself.
+    const goes = (name: string): boolean => {
+      const place = [...keys, `f:${name}`];
+      return at(ours?.fieldsV1 ?? {}, place) !== undefined && others.every((fields) => at(fields, place) === undefined);
+    };
+    const names = rule.excluded(maps.wanted, maps.live).filter((name) => !goes(name));
     return names.length === 0 ? [] : [{ keys, names, rule, ...maps }];
   }));
 }

@@ -5,7 +5,7 @@
 export { canonicalJson, jsonEqual, shortHash } from './canonical';
 export { applyEntry, at, type FieldSet } from './field-set';
 export { isExactlyApplied } from './exactly-applied';
-export { besideExcluded, claimOf, withoutExcluded } from './exclusive';
+export { besideExcluded, claimOf, withoutClaimed, withoutExcluded } from './exclusive';
 export { heldOf } from './held';
 export { comparedWith, ignoredFields, sentTo, type IgnoredField } from './ignored';
 export { interferences, type Interference } from './interference';

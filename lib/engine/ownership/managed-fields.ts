@@ -4,7 +4,7 @@
  * that we change has two owners. Merged into our Apply entry, the next apply decides about all of them.
  */
 import type { KubeObject, ManagedFieldsEntry } from '../../api';
-import { applyEntry, unionOf, type FieldSet } from '../fields';
+import { applyEntry, unionOf, withoutClaimed, type FieldSet } from '../fields';
 import type { JsonPatchOperation, Precondition } from '../ports';
 import type { OwnerContext } from './owner-context';
 
@@ -28,7 +28,7 @@ export function entriesToMerge(live: KubeObject, managers: Managers): readonly M
  * one is dropped. The tests make it a compare-and-swap.
  *
  * @param apiVersion of the desired object: preferred where we have no entry yet
- * @param claimed fields that nobody holds, and that become ours as well
+ * @param claimed fields that become ours alone as well, whoever holds them
  * @param on the state that was decided about; `live` may have become a newer one since, then the patch is refused
  */
 export function mergePatch(
@@ -42,7 +42,11 @@ export function mergePatch(
     .filter((entry) => entry.apiVersion === base?.apiVersion)
     .reduce<FieldSet>((all, { fieldsV1 = {} }) => unionOf(all, fieldsV1, true), claimed);
   const entry = { apiVersion, ...base, manager: managers.fieldManager, operation: 'Apply', fieldsType: 'FieldsV1', fieldsV1: fields };
-  const others = managedFields.filter((other) => other !== ours && !merged.includes(other));
+  const others = managedFields.filter((other) => other !== ours && !merged.includes(other)).flatMap((other) => {
+    if (other.fieldsV1 === undefined || Object.keys(claimed).length === 0) return [other];
+    const left = withoutClaimed(other.fieldsV1, claimed);
+    return left === undefined ? [] : [{ ...other, fieldsV1: left }];
+  });
   return [
     { op: 'test', path: '/metadata/uid', value: on.uid },
     { op: 'test', path: '/metadata/resourceVersion', value: on.resourceVersion },

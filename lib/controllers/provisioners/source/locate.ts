@@ -55,12 +55,12 @@ function required<T>(given: T | undefined, type: string): T {
 async function locateImage(
   source: BundleSource, image: NonNullable<BundleSource['image']>, { registry: reach, refuses, ...place }: SourcePlace, signal: AbortSignal,
 ): Promise<Located> {
+  const { registry, repository } = parseImageReference(image.ref);
   const pullSecrets = await pullSecretsOf(image.pullSecret, place);
   // Without a cache of layers: it gives what it has to whoever knows the digest, and the registry is to say who may have it.
   const registryOptions = { ...reach, refuses, signal, cache: false, ...defined({ pullSecrets }) } as const;
   const opened = await openSource(`oci://${image.ref}`, { mostLayer: SOURCE_LIMITS.packed, registry: registryOptions });
   if ('files' in opened) throw new BoxcutterError('bundle-source', 'input', `${image.ref} is not an image.`);
-  const { registry, repository } = parseImageReference(image.ref);
   const ref = `${registry}/${repository}@${opened.image.digest}`;
   return { resolved: { ...source, image: { ...image, ref } }, key: `image ${ref}`, read: () => filesOf(opened, ref, CONTENT_LIMITS) };
 }

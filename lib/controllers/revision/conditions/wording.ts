@@ -100,13 +100,13 @@ function blockedMessage(blocked: Blocked, revision: Revision): string {
 /** Nothing that holds data is advised to be deleted. */
 const HOLDS_DATA: ReadonlySet<string> = new Set(['PersistentVolumeClaim', 'PersistentVolume', 'Namespace', 'CustomResourceDefinition']);
 
-function replacementHint({ kind, name, namespace }: ObjectRef): string {
+/** To delete it by hand is no way: the revision before is active still, and makes it anew as it was. */
+function replacementHint({ kind }: ObjectRef): string {
   const rename = kind === 'CustomResourceDefinition' ? '' : ', or give the object another name in the package';
   const keep = `Keep the field as it is${rename}`;
   if (HOLDS_DATA.has(kind)) return `${keep}.`;
-  const where = namespace === undefined ? '' : ` -n ${namespace}`;
-  return `${keep}; or let the rollout delete it and make it anew, by its annotation ${ANNOTATION_REPLACEMENT_POLICY}: Recreate in the `
-    + `package; or delete it yourself, and it is made anew: kubectl delete ${kind.toLowerCase()} ${name}${where}`;
+  return `${keep}; or let the rollout delete it and make it anew: with the annotation ${ANNOTATION_REPLACEMENT_POLICY}: Recreate `
+    + 'on it in the package.';
 }
 
 function targetMessage(target: TargetFacts, revision: Revision): string {

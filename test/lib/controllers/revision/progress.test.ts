@@ -39,8 +39,7 @@ test.each<[string, Partial<Facts>, readonly [string, string, string | RegExp]]>(
   ['an object cannot be changed in place', { run: { ...ROLLED_OUT, applied: false, failures: [failure, fixed('StatefulSet', 'db')] } },
     ['False', 'Blocked', 'Revision 1.2.0 cannot be rolled out over what is there:\nObject StatefulSet.apps/v1 shop/db in phase deploy: StatefulSet shop/db needs '
       + 'replacement: spec.serviceName cannot be changed in place. Keep the field as it is, or give the object another name in the package; or let the rollout '
-      + 'delete it and make it anew, by its annotation olm.operatorframework.io/replacement-policy: Recreate in the package; or delete it yourself, and it is made '
-      + 'anew: kubectl delete statefulset db -n shop']],
+      + 'delete it and make it anew: with the annotation olm.operatorframework.io/replacement-policy: Recreate on it in the package.']],
   ['a claim cannot be changed in place', { run: { ...ROLLED_OUT, applied: false, failures: [fixed('PersistentVolumeClaim', 'db')] } },
     ['False', 'Blocked', /cannot be changed in place\. Keep the field as it is, or give the object another name in the package\.$/]],
   ['a claim cannot grow for now', { run: { ...ROLLED_OUT, applied: false, failures: [fixed('PersistentVolumeClaim', 'db', 403)] } }, ['True', 'RolloutError', /to be tried again/]],

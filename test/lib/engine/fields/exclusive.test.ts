@@ -1,6 +1,6 @@
 /** What the server has filled in, and what is wanted now excludes: it becomes ours, so that the next apply removes it. */
 import type { KubeObject } from '../../../../lib/api';
-import { besideExcluded, claimOf, withoutExcluded } from '../../../../lib/engine/fields';
+import { besideExcluded, claimOf, withoutClaimed, withoutExcluded } from '../../../../lib/engine/fields';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -36,12 +36,21 @@ describe('the strategy of a Deployment', () => {
 
   test.each<[string, KubeObject]>([
     ['we hold that already, so that an apply removes it', of('Deployment', { strategy: rolling }, { 'f:strategy': { 'f:rollingUpdate': { 'f:maxSurge': {} } } })],
-    ['another client holds a part of it, and decides', of('Deployment', { strategy: rolling }, {}, { 'f:strategy': { 'f:rollingUpdate': { 'f:maxSurge': {} } } })],
     ['it is Recreate already', of('Deployment', { strategy: { type: 'Recreate' } })],
     ['it is not there', of('Deployment', {})],
   ])('is left alone where %s', (_what, live) => {
     expect(claimed(recreate, live)).toBeUndefined();
     expect(asked(recreate, live)).toBe(recreate['spec']);
+  });
+
+  test('of which another client holds a part: it becomes ours alone', () => {
+    const theirs = { 'f:paused': {}, 'f:strategy': { 'f:type': {}, 'f:rollingUpdate': { '.': {}, 'f:maxSurge': {} } } };
+    const live = of('Deployment', { strategy: rolling }, {}, theirs);
+    const claim = claimOf(recreate, live, 'boxcutter') ?? {};
+    expect(claim).toEqual({ 'f:spec': { 'f:strategy': { 'f:rollingUpdate': {} } } });
+    expect(withoutClaimed({ 'f:spec': theirs }, claim)).toEqual({ 'f:spec': { 'f:paused': {}, 'f:strategy': { 'f:type': {} } } });
+    expect(withoutClaimed({ 'f:spec': { 'f:strategy': { 'f:rollingUpdate': { 'f:maxSurge': {} } } } }, claim)).toBeUndefined();
+    expect(withoutClaimed({ 'f:spec': { 'f:strategy': {} } }, claim)).toEqual({ 'f:spec': { 'f:strategy': {} } });
   });
 
   test('that goes on rolling, or is left to the server, claims nothing', () => {

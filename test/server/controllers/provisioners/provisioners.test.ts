@@ -101,8 +101,8 @@ test('a pivot that fails leaves what was there before, enforced; the next one go
 });
 
 describe('a rollout that does not get on', () => {
-  const statefulSet = (size: string): string => JSON.stringify({
-    apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: 'db' },
+  const statefulSet = (size: string, annotations: object = {}): string => JSON.stringify({
+    apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: 'db', annotations },
     spec: {
       replicas: 0, serviceName: 'db', selector: { matchLabels: { app: 'db' } },
       template: { metadata: { labels: { app: 'db' } }, spec: { containers: [{ name: 'db', image: 'example.com/db:1' }] } },
@@ -129,7 +129,10 @@ describe('a rollout that does not get on', () => {
 
   test('over a field that cannot be changed names it and the remedy, and goes on when that is taken', async () => {
     const name = named('fixed');
-    const [first, second] = [await bench.image('fixed-1', { 'manifests/db.json': statefulSet('1Gi') }), await bench.image('fixed-2', { 'manifests/db.json': statefulSet('2Gi') })];
+    const policy = { 'olm.operatorframework.io/replacement-policy': 'Recreate' };
+    const first = await bench.image('fixed-1', { 'manifests/db.json': statefulSet('1Gi') });
+    const second = await bench.image('fixed-2', { 'manifests/db.json': statefulSet('2Gi') });
+    const third = await bench.image('fixed-3', { 'manifests/db.json': statefulSet('2Gi', policy) });
     await bench.deployment(name, imageSource(first.ref));
     const { activeBundle } = statusOf(await bench.says(deploymentRef(name), 'Installed', 'True InstallationSucceeded'));
     await bench.deployment(name, imageSource(second.ref));
@@ -137,7 +140,7 @@ describe('a rollout that does not get on', () => {
     expect(failed).toContain('spec.volumeClaimTemplates cannot be changed in place.');
     expect(failed).toContain('olm.operatorframework.io/replacement-policy: Recreate');
     expect(failed).not.toContain('to be tried again');
-    await bench.client.delete({ apiVersion: 'apps/v1', kind: 'StatefulSet', namespace: bench.namespace, name: 'db' });
+    await bench.deployment(name, imageSource(third.ref));
     await bench.pivoted(name, activeBundle);
   });
 
