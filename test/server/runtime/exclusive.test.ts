@@ -61,7 +61,7 @@ test('a plan shows it before anything is written', async () => {
   const plan = await planRevision(revisionOf([[deployment({ strategy: { type: 'Recreate' } })]]), options);
   const [object] = plan.phases.flatMap(({ objects }) => objects);
   expect(object).toMatchObject({ action: 'change' });
-  expect(object?.changes.map(({ path }) => path)).toEqual(['spec.strategy.rollingUpdate', 'spec.strategy.type']);
+  expect(object?.changes.map(({ path }) => path.join('.'))).toEqual(['spec.strategy.type', 'spec.strategy.rollingUpdate']);
   expect((await bench.otherClient.get(bench.ref('Deployment', 'a', 'apps/v1')))['spec']).toMatchObject({ strategy: { type: 'RollingUpdate' } });
   await bench.delete();
 });
