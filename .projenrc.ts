@@ -150,14 +150,17 @@ project.package.addField('files', [
   'dist',
   '!dist/lib/cli',
   '!dist/lib/controllers',
-  '!dist/lib/controller-package', '!dist/lib/adoption', '!dist/lib/capi', '!dist/lib/catalog-store', '!dist/lib/git',
+  '!dist/lib/controller-package', '!dist/lib/adoption', '!dist/lib/catalog-store', '!dist/lib/git',
   // Of opening sources, a program that exports packages needs what stands in for Node's modules.
   ...['bundle', 'catalog', 'configuration', 'kustomize', 'project', 'revision', 'several', 'url']
     .map((folder) => `!dist/lib/source/${folder}`),
   '!dist/lib/source/*.js', '!dist/lib/source/*.d.ts',
   'tools/control-plane',
   'docs',
+  // What maintainers hold against the specifications of others, and how.
+  '!docs/conformance.md', '!docs/simulation.md',
   'examples',
+  '!examples/**/__snapshots__',
   '!examples/**/node_modules',
   '!examples/**/dist',
   'README.md',

@@ -102,6 +102,7 @@ const late = {
   'formats': 'lib/formats/index.ts',
   'formats-project': 'lib/formats/project/index.ts',
   'formats-export': 'lib/formats/export/index.ts',
+  'capi-produce': 'lib/capi/produce/index.ts',
   'catalog': 'lib/catalog/index.ts',
   'travelling-record': 'constructs/package/travelling/record.ts',
   'package-sandbox': 'lib/formats/package-v1/sandbox/run-in-sandbox.ts',

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../lib/api';
 import type { Read, Requirement } from '../../../../lib/controllers/cluster-api/requirement/decide';
 import { type Judge, reviewed } from '../../../../lib/controllers/cluster-api/requirement/objects/review';
 import { objectSchemaOf, validateObject, type Verdict } from '../../../../lib/controllers/cluster-api/requirement/objects/validate';
+import { isWithin } from '../../../../lib/controllers/cluster-api/requirement/admission/keep-object';
 import { webhookOf } from '../../../../lib/controllers/cluster-api/requirement/objects/webhook';
 
 const schemaWith = (spec: JsonObject): JsonObject => ({ type: 'object', properties: { spec: { type: 'object', ...spec }, status: { type: 'object', properties: { phase: { type: 'string', enum: ['A'] } } } } });
@@ -122,4 +123,15 @@ describe('the webhook of a requirement', () => {
     expect(webhookOf(requirement(), read, caller)).toBeUndefined();
     expect(webhookOf(requirement({ action: 'Deny' }), { type: 'wrong', message: '' }, caller)).toBeUndefined();
   });
+});
+
+test.each<[what: string, wanted: JsonObject, live: JsonObject, isSo: boolean]>([
+  ['what the server adds does not count', { a: { b: 1 } }, { a: { b: 1, c: 2 }, d: 3 }, true],
+  ['an empty list is as good as none', { a: [] }, {}, true],
+  ['another value', { a: 1 }, { a: 2 }, false],
+  ['a selector that is gone', { objectSelector: {} }, { objectSelector: { matchLabels: { a: 'b' } } }, false],
+  ['a selector with fewer labels', { objectSelector: { matchLabels: { a: 'b' } } }, { objectSelector: { matchLabels: { a: 'b', c: 'd' } } }, false],
+  ['no selector, and none there', { objectSelector: {} }, {}, true],
+])('what is wanted, and what there is: %s', (_what, wanted, live, isSo) => {
+  expect(isWithin(wanted, live)).toBe(isSo);
 });

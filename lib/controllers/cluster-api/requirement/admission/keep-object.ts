@@ -1,5 +1,6 @@
 /** One object that a requirement owns: written when it is not as it should be, and never when it is somebody else's. */
 import { asObject, keyOf, refOf, type JsonValue, type KubeObject } from '../../../../api';
+import { jsonEqual } from '../../../../api/json-equal';
 import type { JsonPatchOperation } from '../../../../engine';
 import type { Answer } from '../../../../engine/ports';
 import { BoxcutterError } from '../../../../errors';
@@ -63,9 +64,11 @@ export function isWithin(wanted: JsonValue | undefined, live: JsonValue | undefi
   const object = asObject(wanted);
   if (object === undefined) return wanted === live;
   const there = asObject(live);
-  return there !== undefined && Object.entries(object).every(
-    ([name, value]) => value === undefined || isWithin(value as JsonValue, there[name] as JsonValue),
-  );
+  return there !== undefined && Object.entries(object).every(([name, value]) => {
+    // The server adds nothing to a selector, and one with fewer labels is another one.
+    if (name.endsWith('Selector')) return jsonEqual(value ?? {}, there[name] ?? {});
+    return value === undefined || isWithin(value as JsonValue, there[name] as JsonValue);
+  });
 }
 
 function notWritten(object: KubeObject, message = ''): BoxcutterError {
