@@ -46,7 +46,7 @@ export async function unpackImage(image: Image, { origin = image.origin, name, l
   await unpackLayers(image, layersOf(image, artifact), tree, { budget, whiteouts: artifact === undefined });
   if (artifact !== undefined) tree.enterOnlyFolder([]);
   const files = tree.files();
-  const chart = artifact === undefined ? packedChartIn(files) : undefined;
+  const chart = artifact === undefined ? packedChartIn(files, limits) : undefined;
   if (chart !== undefined) return { files: { ...chart, ...defined({ name }) }, issues: chart.issues ?? [] };
   const issues = [...files.issues, ...compareLabels(labels, files)];
   return { files: { ...files, ...defined({ name }), issues }, issues };

@@ -1,6 +1,7 @@
 /** Layers of images become the files of a bundle, and nothing else happens. */
 import { gzipSync } from 'node:zlib';
 import { findingsOf } from '../../../lib/bundle';
+import { ARCHIVE_LIMITS } from '../../../lib/formats/archive';
 import { readImage } from '../../../lib/image/read-image';
 import { unpackImage } from '../../../lib/image/unpack';
 import { storedZstd } from '../formats/archive/make-zstd';
@@ -82,6 +83,14 @@ describe('a chart within an image', () => {
 
   test('that is damaged is said by its place', async () => {
     expect(await failure(() => texts(tar({ path: 'shop.tgz', content: packed.subarray(0, 40) })))).toMatchObject({ code: 'archive-damaged', message: expect.stringContaining('shop.tgz') });
+  });
+
+  test('is unpacked within the limits of the image', async () => {
+    const large = gzipSync(tar({ path: 'shop/Chart.yaml', content: 'name: shop' }, { path: 'shop/templates/a.yaml', content: 'a'.repeat(5000) }));
+    const image = await readImage(sourceOf([tar({ path: 'shop.tgz', content: large })]));
+    const limits = { ...ARCHIVE_LIMITS, file: 1000 };
+    expect(await failure(() => unpackImage(image, { limits }))).toMatchObject({ code: 'archive-too-large' });
+    expect((await unpackImage(image)).files.paths()).toContain('templates/a.yaml');
   });
 });
 
