@@ -109,21 +109,27 @@ export function withoutExcluded(stored: KubeObject, wanted: KubeObject, live: Ku
 }
 
 function foundIn(wanted: KubeObject, live: KubeObject, fieldManager: string): readonly Found[] {
-  const places = PLACES[`${groupOf(wanted.apiVersion)}/${wanted.kind}`];
-  if (places === undefined) return [];
+  // First what is cheap: this is asked of every state that a stream shows, and nearly always there is nothing.
+  const there = (PLACES[`${groupOf(wanted.apiVersion)}/${wanted.kind}`] ?? []).flatMap(({ path, rule }) => (
+    within(wanted, live, path, []).flatMap((maps): readonly Found[] => {
+      const names = rule.excluded(maps.wanted, maps.live);
+      return names.length === 0 ? [] : [{ ...maps, names, rule }];
+    })
+  ));
+  if (there.length === 0) return [];
   const ours = applyEntry(live, fieldManager);
-  const others = (live.metadata.managedFields ?? []).filter((entry) => entry !== ours).flatMap(({ fieldsV1 }) => fieldsV1 ?? []);
   // Field sets speak of one version of a kind.
   if (ours !== undefined && ours.apiVersion !== wanted.apiVersion) return [];
-  return places.flatMap(({ path, rule }) => within(wanted, live, path, []).flatMap(({ keys, ...maps }) => {
+  const others = (live.metadata.managedFields ?? []).filter((entry) => entry !== ours).flatMap(({ fieldsV1 }) => fieldsV1 ?? []);
+  return there.flatMap((found) => {
     // What we alone hold, the apply removes by itself.
     const goes = (name: string): boolean => {
-      const place = [...keys, `f:${name}`];
+      const place = [...found.keys, `f:${name}`];
       return at(ours?.fieldsV1 ?? {}, place) !== undefined && others.every((fields) => at(fields, place) === undefined);
     };
-    const names = rule.excluded(maps.wanted, maps.live).filter((name) => !goes(name));
-    return names.length === 0 ? [] : [{ keys, names, rule, ...maps }];
-  }));
+    const names = found.names.filter((name) => !goes(name));
+    return names.length === 0 ? [] : [{ ...found, names }];
+  });
 }
 
 /** The maps that the path names, in both. */

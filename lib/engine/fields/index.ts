@@ -3,7 +3,7 @@
  * changed it. Pure, and without any schema (docs/no-op.md).
  */
 export { canonicalJson, jsonEqual, shortHash } from './canonical';
-export { applyEntry, at, type FieldSet } from './field-set';
+export { applyEntry, at, isMap, type FieldSet } from './field-set';
 export { isExactlyApplied } from './exactly-applied';
 export { besideExcluded, claimOf, withoutClaimed, withoutExcluded } from './exclusive';
 export { heldOf } from './held';

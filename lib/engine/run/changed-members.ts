@@ -4,6 +4,7 @@
  */
 import type { KubeObject } from '../../api';
 import { fixedFields } from '../core';
+import { isMap } from '../fields';
 import type { ApiStatus } from '../ports';
 
 /** Fields that are refused as a whole, and may have members that say more. */
@@ -39,8 +40,4 @@ function isPartOf(wanted: unknown, live: unknown): boolean {
   }
   if (isMap(wanted)) return isMap(live) && Object.keys(wanted).every((name) => isPartOf(wanted[name], live[name]));
   return wanted === live || (live === undefined && (wanted === null || wanted === '' || wanted === 0 || wanted === false));
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
