@@ -99,7 +99,7 @@ class Changes {
     this.reader = inAnyVersion(cluster);
   }
 
-  /** From now on changes count: before a look, so that none between two looks is missed. */
+  /** From now on changes count: before a look, so that none between two looks is missed. A stream that was not open yet costs one more look. */
   begin(head: ObserveScope): void {
     this.changed = false;
     for (const entry of this.held.values()) entry.used = false;
@@ -122,7 +122,11 @@ class Changes {
     const subscription = this.reader.observe(scope, {
       changed: touch,
       removed: touch,
-      synced: () => { synced = true; },
+      // The look that opened it has asked beside it, perhaps earlier: what changed in between is in this stream already and will not be told.
+      synced: () => {
+        synced = true;
+        this.touch();
+      },
       failed: (_problem, retrying) => { if (!retrying) this.unwatchable = true; },
     });
     this.held.set(id, { subscription, used: true });

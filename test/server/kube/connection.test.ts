@@ -8,6 +8,7 @@ import type { KubeObject } from '../../../lib/api';
 import type { Answer, ObserveScope } from '../../../lib/engine/ports';
 import { recorder } from '../../lib/kube/fake-server';
 import { until } from '../../lib/kube/views';
+import { onceServed, stored } from '../support/extension';
 
 /** What the connection promises, on a real API server. */
 const kubeconfig = process.env['BOXCUTTER_TEST_KUBECONFIG'] ?? '';
@@ -29,19 +30,6 @@ const configMap = (name: string, data: Record<string, string> = {}, metadata: ob
   apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace, ...metadata }, data,
 });
 const ref = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name });
-
-/** A server that has just begun to serve a kind, or serves it anew, may still refuse a write or two, and announces nothing. */
-async function onceServed(write: () => Promise<Answer>): Promise<KubeObject> {
-  for (const deadline = Date.now() + 20_000; ; ) {
-    const answer = await write();
-    if (answer.type !== 'unserved' || Date.now() > deadline) return stored(answer);
-  }
-}
-
-function stored(answer: Answer): KubeObject {
-  if (answer.type === 'object') return answer.object;
-  throw new Error(`not stored: ${JSON.stringify(answer)}`);
-}
 
 async function uidOf(kind: string, name: string, apiVersion = 'v1'): Promise<string> {
   return stored(await cluster.get({ apiVersion, kind, name })).metadata.uid ?? '';

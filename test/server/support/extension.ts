@@ -23,12 +23,20 @@ export function stored(answer: Answer): KubeObject {
   throw new Error(`not stored: ${JSON.stringify(answer)}`);
 }
 
+/** A server that has just begun to serve a kind, or serves it anew, may still refuse a write or two, and announces nothing. */
+export async function onceServed(write: () => Promise<Answer>): Promise<KubeObject> {
+  for (const deadline = Date.now() + 20_000; ; ) {
+    const answer = await write();
+    if (answer.type !== 'unserved' || Date.now() > deadline) return stored(answer);
+  }
+}
+
 /** Another client of the same API server, to be another client with. */
 export class OtherClient {
   constructor(readonly cluster: KubeCluster, private readonly name = 'kubectl') {}
 
   async apply(object: KubeObject): Promise<KubeObject> {
-    return stored(await this.cluster.apply(object, { fieldManager: this.name, force: true }));
+    return onceServed(() => this.cluster.apply(object, { fieldManager: this.name, force: true }));
   }
 
   async get(ref: ObjectRef): Promise<KubeObject> {
