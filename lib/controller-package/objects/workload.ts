@@ -74,6 +74,11 @@ function servesBundles({ enable, bundlesCertificate }: Settings['config']): bool
   return enable.includes('provisioners') && bundlesCertificate !== '';
 }
 
+/** MiB for the process itself, a helm for each place, and as many gits as run at a time (lib/git/limits.ts). */
+function memoryOf(config: Settings['config']): string {
+  return `${512 + (helmProgram(config) === '' ? 0 : 512) + (config.enable.includes('provisioners') ? 1024 : 0)}Mi`;
+}
+
 /** What all containers of the restricted profile have. */
 const CONFINED = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } };
 
@@ -97,9 +102,7 @@ function deployment({ namespace, config }: Settings, digest: string): JsonObject
   const { image, replicas, metricsCertificate, bundlesCertificate } = config;
   const hasBundles = servesBundles(config);
   const copies = helmCopy(config);
-  // A helm for each place, beside the process itself.
   const program = helmProgram(config);
-  const memory = program === '' ? '512Mi' : '1Gi';
   const hasTls = metricsCertificate !== '';
   const probe = (path: string, periodSeconds: number): JsonObject => ({ httpGet: { path, port: 'health' }, periodSeconds });
   return {
@@ -137,7 +140,7 @@ function deployment({ namespace, config }: Settings, digest: string): JsonObject
             ],
             livenessProbe: probe('/healthz', 20),
             readinessProbe: probe('/readyz', 10),
-            resources: { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory } },
+            resources: { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: memoryOf(config) } },
             securityContext: CONFINED,
             volumeMounts: [
               { name: 'configuration', mountPath: FOLDER, readOnly: true },

@@ -1,6 +1,10 @@
 /** What installs the provisioners beside the controllers. */
 import type { KubeObject } from '../../../lib/api';
 import { controllerObjects } from '../../../lib/controller-package';
+import { SOURCE_LIMITS } from '../../../lib/controllers/provisioners/source/limits';
+import { GIT_LIMITS } from '../../../lib/git/limits';
+
+const MIB = 1024 * 1024;
 
 const objects = (config: object): readonly KubeObject[] => controllerObjects({ config: { image: 'registry.test/boxcutter:1', ...config } });
 const named = (all: readonly KubeObject[]): readonly string[] => all.map(({ kind, metadata: { name = '', namespace } }) => `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`);
@@ -33,6 +37,17 @@ test('off by default', () => {
 test('enabled: its kinds, rights and policy; and nothing is served', () => {
   expect(added({ enable: ['provisioners'] })).toEqual([...OWN, ...REST, ...POLICY]);
   expect(fileOf(objects({ enable: ['provisioners'] }))).toMatch(/provisioners:\n {2}directory: \/home\/boxcutter\/bundles\n(?! )/);
+});
+
+test.each([
+  [{}, '512Mi'], [{ helm: '/helm' }, '1Gi'], [{ enable: ['provisioners'] }, '1536Mi'], [{ enable: ['provisioners'], helm: '/helm' }, '2Gi'],
+])('the memory of %j holds the programs that run beside the process', (config, memory) => {
+  const deployment = objects(config).find(({ kind }) => kind === 'Deployment')?.['spec'];
+  expect(deployment).toHaveProperty(['template', 'spec', 'containers', 0, 'resources', 'limits', 'memory'], memory);
+});
+
+test('so many gits fit into what the provisioners add', () => {
+  expect(SOURCE_LIMITS.gitsAtOnce * GIT_LIMITS.memoryForOthers).toBe(1024 * MIB);
 });
 
 test('with a certificate, content is served with TLS', () => {

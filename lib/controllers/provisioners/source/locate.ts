@@ -8,6 +8,7 @@ import { type GitCredentials, gitFiles, type GitRef, resolveCommit } from '../..
 import { filesOf, openSource, parseImageReference, pathsWithin, type RegistryOptions } from '../../../image';
 import { download, parseAddress } from '../../../source';
 import { defined } from '../../../defined';
+import { Lines } from '../../process';
 import type { BundleSource } from '../model';
 import type { ProvisionerClass } from '../names';
 import { ConfigMapTree, folderOf } from './config-maps';
@@ -65,6 +66,9 @@ async function locateImage(
   return { resolved: { ...source, image: { ...image, ref } }, key: `image ${ref}`, read: () => filesOf(opened, ref, CONTENT_LIMITS) };
 }
 
+/** Of this process, whose memory they share. */
+const GITS = new Lines(SOURCE_LIMITS.gitsAtOnce);
+
 async function locateGit(
   source: BundleSource, git: NonNullable<BundleSource['git']>, className: ProvisionerClass,
   { refuses, signal, ...place }: SourcePlace & { readonly signal: AbortSignal },
@@ -73,7 +77,7 @@ async function locateGit(
   const credentials = await credentialsOf(auth, place);
   const { fetched } = SOURCE_LIMITS;
   const given = { repository, refuses, fetched, signal, ...defined({ credentials, insecure: auth?.insecureSkipVerify }) };
-  const commit = await resolveCommit(given, ref as GitRef);
+  const commit = await GITS.in('git', () => resolveCommit(given, ref as GitRef));
   // Of a plain bundle nothing else is read, and a repository may have much beside it.
   const isPlain = className === 'core-rukpak-io-plain';
   const keep = isPlain ? pathsWithin(['manifests', 'metadata']) : undefined;
@@ -81,7 +85,7 @@ async function locateGit(
     resolved: { ...source, git: { ...git, ref: { commit } } },
     // Of a commit the server is not asked anything, so what others have unpacked counts only for who has the same credentials.
     key: `git ${JSON.stringify([repository, commit, directory, isPlain, credentials === undefined ? '' : digestOf(credentials)])}`,
-    read: () => gitFiles(given, commit, { directory, limits: CONTENT_LIMITS, ...defined({ keep }) }),
+    read: () => GITS.in('git', () => gitFiles(given, commit, { directory, limits: CONTENT_LIMITS, ...defined({ keep }) })),
   };
 }
 
