@@ -30,14 +30,17 @@ export interface BlobCache {
 const DEFAULT_MAX_BYTES = 2 * 1024 ** 3;
 /** A file that was being written for so long was left behind by a process that died. */
 const ABANDONED_MS = 3_600_000;
+/**
+ * Bytes that this process has written into a directory since it last looked through it, whoever of it wrote them: controllers open a cache for
+ * each pull, and there may be tens of thousands of files. Of a directory that is not in here nothing is known.
+ */
+const unseenIn = new Map<string, number>();
 
 /** Any number of processes may use one directory at once: files appear whole, under the name of their digest. */
 export function blobCache(options: BlobCacheOptions = {}): BlobCache {
   const directory = resolve(options.directory ?? defaultDirectory(options.env ?? process.env));
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
   const pathOf = (digest: string): string => join(directory, ...digest.split(':'));
-  /** Bytes written since the directory was last looked through; the first time, nothing is known. */
-  let unseen = Infinity;
 
   return {
     directory,
@@ -58,10 +61,11 @@ export function blobCache(options: BlobCacheOptions = {}): BlobCache {
       if (!isDigest(digest) || bytes.length > maxBytes) return;
       try {
         await writeWhole(pathOf(digest), bytes, directory);
-        unseen += bytes.length;
+        const unseen = (unseenIn.get(directory) ?? Infinity) + bytes.length;
         // Looking through it costs a stat for each file, so a little more than the limit is borne in between.
-        if (unseen < maxBytes / 16) return;
-        unseen = 0;
+        const isDue = unseen >= maxBytes / 16;
+        unseenIn.set(directory, isDue ? 0 : unseen);
+        if (!isDue) return;
         await evict(directory, maxBytes, digest);
       } catch {
         // A full or read-only disk: the next run fetches again.

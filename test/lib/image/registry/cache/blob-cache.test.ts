@@ -69,6 +69,19 @@ test('what was not used for longest goes when there is too much', async () => {
   expect(kept).toEqual([true, false, true, true]);
 });
 
+test('a directory is looked through once for all caches of a process, until much was written', async () => {
+  const [first, second, third] = [1000, 10, 100].map((size) => randomBytes(size)) as [Buffer, Buffer, Buffer];
+  const put = (bytes: Buffer): Promise<void> => blobCache({ directory, maxBytes: 1050 }).put(digestOf(bytes), bytes);
+  await put(first);
+  const foreign = digestOf(Buffer.alloc(500));
+  writeFileSync(pathOf(foreign), Buffer.alloc(500));
+  utimesSync(pathOf(foreign), 1000, 1000);
+  await put(second);
+  expect(existsSync(pathOf(foreign))).toBe(true);
+  await put(third);
+  expect([foreign, ...[first, second, third].map((bytes) => digestOf(bytes))].map((digest) => existsSync(pathOf(digest)))).toEqual([false, false, true, true]);
+});
+
 test('what alone is more than there may be is not kept', async () => {
   const bytes = randomBytes(1000);
   await blobCache({ directory, maxBytes: 999 }).put(digestOf(bytes), bytes);
