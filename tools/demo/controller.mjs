@@ -171,6 +171,6 @@ async function clusterApi() {
   await stage.step(undefined, "kubectl wait clusterapi/cluster --for=jsonpath='{.status.currentVersion}'=1.11.0-1 --timeout=30s", {
     says: /condition met/,
   });
-  await stage.step(undefined, 'kubectl get clusterapi,crd/clusters.cluster.example.com');
+  await stage.step(undefined, 'kubectl get clusterapi/cluster crd/clusters.cluster.example.com');
   await stage.step(undefined, 'kubectl delete clusterapi cluster --timeout=30s', { says: /deleted/ });
 }
