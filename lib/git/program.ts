@@ -127,7 +127,8 @@ function lastWords(words: string): string {
   const at = lines.findIndex((line) => /^(?:fatal|error|remote): /.test(line));
   const reason = lines.slice(Math.max(0, at)).join(' ').replace(/^(?:fatal|error): /, '').trim() || 'it gave no reason';
   if (!SENT_ON.test(reason)) return reason;
-  return `${reason}: the server sends us elsewhere, which is not followed; name the address that it has now (of many servers, the one that ends with .git)`;
+  return `${reason}: the server sends us elsewhere, which is not followed; name the address that it has now, `
+    + 'which often ends with .git';
 }
 
 const SENT_ON = /returned error: 30[12378]/;

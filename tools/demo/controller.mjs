@@ -92,7 +92,8 @@ async function play() {
   await stage.step('The kinds of the controllers, and a place for the package', 'kubectl apply --server-side -f crds', {
     cwd: join(root, 'imports'),
   });
-  await stage.step(undefined, 'for name in olmv1-system greeter-system plain-system openshift-cluster-api openshift-cluster-api-operator; do kubectl create namespace $name; done');
+  const namespaces = 'olmv1-system greeter-system plain-system openshift-cluster-api openshift-cluster-api-operator';
+  await stage.step(undefined, `for name in ${namespaces}; do kubectl create namespace $name; done`);
   const run = ['controller', 'run', '--config', 'controller.yaml', '--no-leader-election', '--catalogs-directory', join(work, 'cache')];
   await stage.background('boxcutter', run, /"reconciling"/);
   await stage.step('The controllers run (boxcutter controller); a catalog for them', 'kubectl apply -f team.yaml', inWork);
@@ -147,7 +148,7 @@ async function provisioner(host) {
     await stage.step(title, `boxcutter bundle build ${name} ${flags} --push $REGISTRY/plain:${name}`, { ...inWork, says: /Pushed/ });
     await stage.step(undefined, `kubectl apply -f ${name}.yaml`, inWork);
   };
-  await version('v1.0.0', 'first', 'A provisioner installs a bundle of plain YAML, without a catalog (boxcutter controller --enable provisioners)');
+  await version('v1.0.0', 'first', 'A provisioner installs a bundle of plain YAML, without a catalog (--enable provisioners)');
   await stage.step(undefined, 'kubectl wait bundledeployment/plain --for=condition=Installed --timeout=30s', { says: /condition met/ });
   await version('v1.1.0', 'second', 'Its next version: the deployment pivots to another Bundle');
   const text = "kubectl -n plain-system wait configmap/settings --for=jsonpath='{.data.text}'=second --timeout=30s";

@@ -99,7 +99,9 @@ class Changes {
     this.reader = inAnyVersion(cluster);
   }
 
-  /** From now on changes count: before a look, so that none between two looks is missed. A stream that was not open yet costs one more look. */
+  /**
+   * From now on changes count: before a look, so that none between two looks is missed. A stream that was not open yet costs one more look.
+   */
   begin(head: ObserveScope): void {
     this.changed = false;
     for (const entry of this.held.values()) entry.used = false;
@@ -122,7 +124,7 @@ class Changes {
     const subscription = this.reader.observe(scope, {
       changed: touch,
       removed: touch,
-      // The look that opened it has asked beside it, perhaps earlier: what changed in between is in this stream already and will not be told.
+      // The look that opened it has asked beside it, perhaps earlier: what changed in between is in this stream already and is not told.
       synced: () => {
         synced = true;
         this.touch();

@@ -94,6 +94,8 @@ describe('with Manual as the default of the controllers', () => {
     expect([ours.code, ours.stdout]).toEqual([0, expect.stringMatching(/1\.0\.0 +1\.1\.0 .* waiting +create 1, change 1/)]);
     const diff = await boxcutter(['diff', pending('1.1.0').name]);
     expect([diff.code, diff.stdout]).toEqual([10, expect.stringContaining('"example.com/app:1.0.0" → "example.com/app:1.1.0"')]);
+    const installed = await boxcutter(['diff', named().name]);
+    expect(installed.stderr).toContain(`Version 1.1.0 waits for approval. What it would change: boxcutter diff ${pending('1.1.0').name}`);
   });
 
   test('a changed configuration does not wait for it', async () => {

@@ -31,8 +31,8 @@ const DEFAULT_MAX_BYTES = 2 * 1024 ** 3;
 /** A file that was being written for so long was left behind by a process that died. */
 const ABANDONED_MS = 3_600_000;
 /**
- * Bytes that this process has written into a directory since it last looked through it, whoever of it wrote them: controllers open a cache for
- * each pull, and there may be tens of thousands of files. Of a directory that is not in here nothing is known.
+ * Bytes that this process has written into a directory since it last looked through it, by whichever cache: controllers open one for each
+ * pull, and there may be tens of thousands of files. Of a directory that is not in here nothing is known.
  */
 const unseenIn = new Map<string, number>();
 

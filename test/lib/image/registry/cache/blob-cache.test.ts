@@ -79,7 +79,8 @@ test('a directory is looked through once for all caches of a process, until much
   await put(second);
   expect(existsSync(pathOf(foreign))).toBe(true);
   await put(third);
-  expect([foreign, ...[first, second, third].map((bytes) => digestOf(bytes))].map((digest) => existsSync(pathOf(digest)))).toEqual([false, false, true, true]);
+  const all = [foreign, ...[first, second, third].map((bytes) => digestOf(bytes))];
+  expect(all.map((digest) => existsSync(pathOf(digest)))).toEqual([false, false, true, true]);
 });
 
 test('what alone is more than there may be is not kept', async () => {
