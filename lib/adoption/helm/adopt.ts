@@ -9,9 +9,9 @@ import { fence } from './fence';
  * @throws BoxcutterError `release-changed` (locked), `release-unwritten` (server)
  */
 export function fenceRelease(
-  { extension, history }: HelmAdoption, { cluster, stateNamespace }: Pick<TakeOptions, 'cluster' | 'stateNamespace'>,
+  { extension, history, release: { version } }: HelmAdoption, { cluster, stateNamespace }: Pick<TakeOptions, 'cluster' | 'stateNamespace'>,
 ): Promise<void> {
-  return fence(history, { extension, stateNamespace }, cluster);
+  return fence(history, { extension, stateNamespace, version }, cluster);
 }
 
 /**

@@ -12,6 +12,8 @@ export const FENCE_LABEL = `${GROUP}/adopted-by`;
 const OWNER_BEFORE = `${GROUP}/helm-owner`;
 /** When it was put aside, RFC 3339. */
 const FENCED_AT = `${GROUP}/adopted-at`;
+/** Number of the version that was taken over. */
+const ADOPTED_VERSION = `${GROUP}/adopted-version`;
 /** Namespace of the state of the extension. */
 const STATE_IN = `${GROUP}/state-namespace`;
 
@@ -19,6 +21,8 @@ export interface Fence {
   readonly extension: string;
   /** Of the state of the extension. Absent: it is a ClusterExtension, which the controllers look after. */
   readonly stateNamespace?: string;
+  /** Of the release: the one that was taken over. Absent: an earlier adoption did not put it down. */
+  readonly version?: number;
   /** Absent: what it says is no time. */
   readonly at?: Date;
 }
@@ -31,16 +35,21 @@ export function fenceOf({ metadata: { annotations = {}, labels = {} } }: KubeObj
   const extension = labels[FENCE_LABEL];
   if (extension === undefined) return undefined;
   const at = new Date(annotations[FENCED_AT] ?? '');
-  return { extension, ...defined({ stateNamespace: annotations[STATE_IN], at: Number.isNaN(at.getTime()) ? undefined : at }) };
+  const version = Number(annotations[ADOPTED_VERSION]);
+  return { extension, ...defined({
+    stateNamespace: annotations[STATE_IN], at: Number.isNaN(at.getTime()) ? undefined : at, version: version > 0 ? version : undefined,
+  }) };
 }
 
 /** Puts it aside, in exactly the state in which it was read. Empty: it is aside already. */
-export function fencePatch({ metadata }: KubeObject, { extension, stateNamespace, at = new Date() }: Fence): readonly JsonPatchOperation[] {
+export function fencePatch({ metadata }: KubeObject, fence: Fence): readonly JsonPatchOperation[] {
+  const { extension, stateNamespace, version, at = new Date() } = fence;
   const { labels = {}, annotations } = metadata;
   const { owner } = labels;
   if (owner === undefined || labels[FENCE_LABEL] !== undefined) return [];
   const said = {
     [OWNER_BEFORE]: owner, [FENCED_AT]: at.toISOString(), ...(stateNamespace === undefined ? {} : { [STATE_IN]: stateNamespace }),
+    ...(version === undefined ? {} : { [ADOPTED_VERSION]: String(version) }),
   };
   return [
     ...onlyOf(metadata),
@@ -56,7 +65,7 @@ export function unfencePatch(object: KubeObject): readonly JsonPatchOperation[] 
   const { metadata } = object;
   const owner = ownerBeforeFence(object);
   if (owner === undefined) return [];
-  const ours = [OWNER_BEFORE, FENCED_AT, STATE_IN].filter((name) => metadata.annotations?.[name] !== undefined);
+  const ours = [OWNER_BEFORE, FENCED_AT, STATE_IN, ADOPTED_VERSION].filter((name) => metadata.annotations?.[name] !== undefined);
   return [
     ...onlyOf(metadata),
     { op: 'add', path: '/metadata/labels/owner', value: owner },

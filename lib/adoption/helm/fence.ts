@@ -6,22 +6,38 @@ import type { KubeCluster } from '../../kube';
 import { FIELD_MANAGER } from '../../state';
 import { requireWritten } from '../take/answers';
 import { type Fence, fencePatch, onlyOf, unfencePatch } from './fence-marks';
+import { findHistory } from './find';
 import type { StoredRelease } from './release';
+import { isFenced } from './storage';
 
 /** The newest first: it is the one that Helm would go on from. */
 function newestFirst(history: readonly StoredRelease[]): readonly StoredRelease[] {
   return [...history].sort((a, b) => b.version - a.version);
 }
 
+type Storage = Pick<KubeCluster, 'patch' | 'serverTime' | 'list'>;
+
 /**
- * From here on Helm neither lists, upgrades, rolls back nor uninstalls the release, and installs none of its name.
+ * From here on Helm neither lists, upgrades, rolls back nor uninstalls the release, and installs none of its name. An upgrade that began
+ * before stores a version that was not there when the history was read, and takes the marks off those that it changes: then Helm gets all
+ * of it back.
  * @throws BoxcutterError `release-changed` (locked), `release-unwritten` (server)
  */
-export async function fence(
-  history: readonly StoredRelease[], by: Omit<Fence, 'at'>, cluster: Pick<KubeCluster, 'patch' | 'serverTime'>,
-): Promise<void> {
+export async function fence(history: readonly StoredRelease[], by: Omit<Fence, 'at'>, cluster: Storage): Promise<void> {
   const at = new Date(cluster.serverTime() ?? Date.now());
-  for (const { object } of newestFirst(history)) await write(object, fencePatch(object, { ...by, at }), cluster);
+  const open = newestFirst(history).filter((one) => !isFenced(one));
+  for (const { object } of open) await write(object, fencePatch(object, { ...by, at }), cluster);
+  const [newest] = open;
+  if (newest === undefined) return;
+  const { name, storage, object } = newest;
+  const now = await findHistory(name, object.metadata.namespace ?? '', cluster, { storage, kinds: [kindOf(object)] });
+  if (now.every(isFenced)) return;
+  await unfence(now.filter(isFenced), cluster);
+  throw changed(object);
+}
+
+function kindOf({ kind }: KubeObject): 'Secret' | 'ConfigMap' {
+  return kind === 'ConfigMap' ? kind : 'Secret';
 }
 
 /** @throws BoxcutterError as {@link fence} */
@@ -32,7 +48,8 @@ export async function unfence(history: readonly StoredRelease[], cluster: Pick<K
 
 /** Deletes the stored versions, each only as it was read. @throws BoxcutterError as {@link fence} */
 export async function deleteHistory(history: readonly StoredRelease[], cluster: Pick<KubeCluster, 'delete'>): Promise<void> {
-  for (const { object } of history) {
+  // The newest last: killed between two of them, what is left is what would be given back.
+  for (const { object } of [...newestFirst(history)].reverse()) {
     const { uid = '', resourceVersion = '' } = object.metadata;
     refuse(object, await cluster.delete(refOf(object), { uid, resourceVersion }));
   }
@@ -55,12 +72,14 @@ async function write(object: KubeObject, patch: readonly JsonPatchOperation[], c
 }
 
 function refuse(object: KubeObject, answer: Answer): void {
-  if (answer.type === 'refused' && (answer.status.code === 409 || answer.status.code === 422)) {
-    const what = `${displayName(refOf(object))} has changed since it was read: Helm may be at work on the release.`;
-    throw new BoxcutterError('release-changed', 'locked', what, { hint: 'Run the command again when Helm has finished.' });
-  }
+  if (answer.type === 'refused' && (answer.status.code === 409 || answer.status.code === 422)) throw changed(object);
   requireWritten(object, answer, (name, why) => (
     new BoxcutterError('release-unwritten', 'server', `${name}, which holds the release, could not be changed: ${why}`, {
       hint: 'Permission to patch the Secrets of the release is needed. Running the command again goes on from here.',
     })));
+}
+
+function changed(object: KubeObject): BoxcutterError {
+  const what = `${displayName(refOf(object))} has changed since it was read: Helm may be at work on the release.`;
+  return new BoxcutterError('release-changed', 'locked', what, { hint: 'Run the command again when Helm has finished.' });
 }

@@ -3,6 +3,8 @@ import { BoxcutterError } from '../../errors';
 import { HeadRecord } from '../../state';
 import type { OperationOptions } from '../../runtime';
 import { deleteHistory } from './fence';
+import type { StoredRelease } from './release';
+import { isFenced } from './storage';
 import { findFenced } from './undo';
 
 export interface HelmForgotten {
@@ -31,6 +33,7 @@ export async function forgetHelm(
       hint: `Complete it first: boxcutter adopt helm ${name} -n ${namespace}.`,
     });
   }
+  refuseOfHelm(name, history);
   const now = cluster.serverTime() ?? Date.now();
   // The clock of the server is only known to within seconds.
   const ageMs = at === undefined ? 0 : Math.max(0, now - at.getTime());
@@ -43,4 +46,14 @@ export async function forgetHelm(
   }
   await deleteHistory(history, cluster);
   return { extension, versions: history.length };
+}
+
+/** What Helm has stored since then is what runs, for all we know: with the versions before it, its history would go. */
+function refuseOfHelm(name: string, history: readonly StoredRelease[]): void {
+  const versions = history.filter((one) => !isFenced(one)).map(({ version }) => version).sort((a, b) => a - b);
+  if (versions.length === 0) return;
+  const what = `Helm has stored version ${versions.join(', ')} of release "${name}" since it was adopted: both look after its objects.`;
+  throw new BoxcutterError('release-changed', 'locked', `${what} Nothing was deleted.`, {
+    hint: 'helm history shows what happened. Give the release back (--undo), or adopt it anew after that.',
+  });
 }

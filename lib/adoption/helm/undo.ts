@@ -33,8 +33,8 @@ type Place = Omit<WriteOptions, 'stateNamespace'>;
 
 /** @throws BoxcutterError `release-not-adopted` (input), `release-unreadable` (server) */
 export async function beginReturn(name: string, namespace: string, options: Pick<Place, 'cluster'>): Promise<HelmReturn> {
-  const { history, by: { extension, stateNamespace } } = await findFenced(name, namespace, options);
-  const { release } = chooseRelease(name, namespace, history.filter(isAdoptable));
+  const { history, by: { extension, stateNamespace, version } } = await findFenced(name, namespace, options);
+  const { release } = chooseRelease(name, namespace, history.filter(isAdoptable), version);
   const record = () => readHead(options.cluster, extension, stateNamespace);
   // Without one the release becomes Helm's at once, with all that is ours still: a single answer out of date does not decide that.
   const isInstalled = await record() !== undefined || await record() !== undefined;

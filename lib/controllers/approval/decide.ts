@@ -63,10 +63,10 @@ export function decideUpgrade(facts: UpgradeFacts): UpgradeDecision {
   const { rule, installed, rollingOut, rolledBack, found, pending, now } = facts;
   const standing = pending.filter(({ isLeaving }) => !isLeaving);
   if (found === 'unknown') return { mayGo: false, remove: [] };
-  if (found === 'none' || installed === undefined || isSame(found, installed)) return { mayGo: true, remove: standing };
+  if (found === 'none' || installed === undefined || isSameRelease(found, installed)) return { mayGo: true, remove: standing };
   const current = standing.find(({ bundle }) => isSame(bundle, found) && isSameContent(bundle, found));
   const remove = standing.filter((one) => one !== current);
-  if (rollingOut !== undefined && isSame(rollingOut, found)) return { mayGo: true, remove, ...defined({ current }) };
+  if (rollingOut !== undefined && isSameRelease(rollingOut, found)) return { mayGo: true, remove, ...defined({ current }) };
   // What goes back does not wait for what it goes back from.
   const gate = isReturn(installed.version, found.version) ? undefined : facts.gate;
   const hasFailed = rolledBack !== undefined && isSame(rolledBack, found);
@@ -81,7 +81,8 @@ export function decideUpgrade(facts: UpgradeFacts): UpgradeDecision {
   return { mayGo, remove, ...defined({ waits, create, current, againInMs }) };
 }
 
-function isFree({ mode, within, soakMinutes = 0, windows }: UpgradeRule): boolean {
+/** Nothing ever waits. */
+export function isFree({ mode, within, soakMinutes = 0, windows }: UpgradeRule): boolean {
   return mode === 'Automatic' && within === undefined && soakMinutes === 0 && windows === undefined;
 }
 
@@ -108,6 +109,10 @@ function waitOf(rule: UpgradeRule, installed: UpgradeBundle, found: UpgradeBundl
 
 export function isSame(a: UpgradeBundle, b: UpgradeBundle): boolean {
   return a.name === b.name && a.version === b.version;
+}
+
+function isSameRelease(a: UpgradeBundle, b: UpgradeBundle): boolean {
+  return isSame(a, b) && (a.release ?? '') === (b.release ?? '');
 }
 
 /** What was approved is this content: another image under the same version is to be approved anew. */

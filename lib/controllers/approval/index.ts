@@ -2,7 +2,7 @@
  * Upgrades in people's hands: what is found is written down as a pending upgrade, and waits until somebody approves it
  * (docs/upgrade-approval.md).
  */
-export { decideUpgrade, type UpgradeDecision, type UpgradeFacts, type UpgradeRule, type UpgradeWait } from './decide';
+export { decideUpgrade, isFree, type UpgradeDecision, type UpgradeFacts, type UpgradeRule, type UpgradeWait } from './decide';
 export { type PendingUpgrade, pendingUpgrades, type UpgradeBundle } from './pending';
 export { noteChanges, performUpgrade, removePending, type UpgradeChanges, type UpgradePlace } from './perform';
 export { remarkOnWait } from './wait-words';

@@ -10,6 +10,8 @@ import { defined } from '../../defined';
 export interface UpgradeBundle {
   readonly name: string;
   readonly version: string;
+  /** Of the same version; a pending upgrade does not say it. */
+  readonly release?: string;
   /** Image that it is pulled from. */
   readonly reference?: string;
 }

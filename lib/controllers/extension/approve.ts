@@ -1,10 +1,11 @@
 /** Between what could be installed and what is: an upgrade may have to wait until somebody approves it. */
 import { defined } from '../../defined';
 import {
-  decideUpgrade, type PendingUpgrade, pendingUpgrades, performUpgrade, remarkOnWait, type UpgradePlace, type UpgradeRule,
+  decideUpgrade, isFree, type PendingUpgrade, pendingUpgrades, performUpgrade, remarkOnWait, type UpgradePlace, type UpgradeRule,
 } from '../approval';
 import { type Choice, isSame } from './choose-bundle';
 import { gateOf, type LiveExtension, type LiveRevision, type RevisionStates } from './revision-facts';
+import { republished } from './republished';
 import { FIELD_MANAGER } from './write-revision';
 
 export interface Approved {
@@ -25,9 +26,10 @@ export async function approved(
 ): Promise<Approved> {
   const { installed, rollingOut } = states;
   const current = rollingOut.at(-1);
-  const found = choice.type === 'none' ? 'unknown' : choice.type === 'kept' && choice.why === 'no-catalog' ? 'none' : choice.bundle;
+  const found = foundBy(choice);
+  const rule = extension.spec.upgradeApproval ?? place.upgradeRule;
   const decision = decideUpgrade({
-    rule: extension.spec.upgradeApproval ?? place.upgradeRule, found,
+    rule, found,
     pending: pendingUpgrades(revisions, extension), now: place.clock.now(),
     ...defined({
       installed: installed?.bundle, rollingOut: current?.bundle, rolledBack: states.all.at(-1)?.rollback?.failed, gate: gateOf(states),
@@ -37,6 +39,12 @@ export async function approved(
   await performUpgrade(decision, { extension, ...defined({ installed: installed?.bundle, revision }) }, place, FIELD_MANAGER);
   const pending = defined({ pending: decision.current });
   const stays = current?.bundle ?? installed?.bundle;
+  if (choice.type === 'resolved' && stays !== undefined && !isFree(rule)) {
+    // Its version is the one that is there: what is asked for otherwise, like a configuration, is done with the image that was approved.
+    const remark = republished(choice.bundle, stays);
+    const kept = { type: 'kept', bundle: stays, why: 'not-approved', resolution: choice.resolved } as const;
+    if (remark !== undefined) return { choice: kept, ...pending, remark };
+  }
   if (decision.mayGo || stays === undefined) return { choice, ...pending };
   const isFound = choice.type === 'resolved' || (choice.type === 'kept' && choice.why === 'history');
   if (!isFound) return { choice, ...pending };
@@ -49,4 +57,10 @@ export async function approved(
     remark: remarkOnWait(decision.waits, choice.bundle.version, decision.current?.name),
     ...defined({ againInMs: decision.againInMs }),
   };
+}
+
+/** Where catalogs that can be read have nothing that is asked for, nothing waits; one that cannot be read might have it. */
+function foundBy(choice: Choice): Parameters<typeof decideUpgrade>[0]['found'] {
+  if (choice.type === 'none') return choice.unresolved.failure.found === 'no-bundle' ? 'none' : 'unknown';
+  return choice.type === 'kept' && choice.why === 'no-catalog' ? 'none' : choice.bundle;
 }

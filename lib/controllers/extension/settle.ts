@@ -17,6 +17,7 @@ import { disown, type LookedAhead } from './preview';
 import { installedPackageOf } from './resolving';
 import type { LiveExtension, RevisionBundle, RevisionStates } from './revision-facts';
 import { heldAfterRollback, markerOfReturn } from './rollback';
+import { republished } from './republished';
 import { tidy } from './tidy';
 import { FIELD_MANAGER, writeRevision } from './write-revision';
 
@@ -44,7 +45,7 @@ export async function settle(
     if (isUnchanged || held !== undefined) {
       await tidy(extension, states, place);
       const made = (states.rollingOut.at(-1) ?? states.installed)?.bundle;
-      return { outcome: { type: 'done', ...defined({ remark: held ?? remarkOn(bundle, made) }) } };
+      return { outcome: { type: 'done', ...defined({ remark: held ?? republished(bundle, made) }) } };
     }
     const { helm } = place;
     if (isByHelm && helm === undefined) return { outcome: { type: 'blocked', bundle, message: WAITS_FOR_GATE } };
@@ -94,18 +95,6 @@ async function dependenciesOf(extension: LiveExtension, choice: Choice, place: E
   const names = await makeDependencies(extension, needed.missing, place.extensions.list(), making);
   const before = needed.missing.filter(({ isInCycle }) => !isInCycle);
   return before.length === 0 ? undefined : { type: 'waiting', message: waitingText(before, (name) => names.get(name) ?? name) };
-}
-
-/** What is installed is not installed anew because its version was published again. */
-function remarkOn(bundle: RevisionBundle, made: RevisionBundle | undefined): string | undefined {
-  if (made === undefined || !isSame(bundle, made) || isSameImage(bundle.reference, made.reference)) return undefined;
-  return `The catalog has another image for version ${bundle.version} now (${bundle.reference}); what is installed stays as it is.`;
-}
-
-/** A revision names its image by digest; a catalog may name it by tag, which says nothing about what it was then. */
-function isSameImage(said: string | undefined, made: string | undefined): boolean {
-  if (said === undefined || made === undefined || !said.includes('@')) return true;
-  return said.slice(said.indexOf('@')) === made.slice(made.indexOf('@'));
 }
 
 async function refuseUnsafe(

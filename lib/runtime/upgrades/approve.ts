@@ -49,9 +49,7 @@ export async function approveUpgrade(
     { op: 'test', path: '/metadata/uid', value: upgrade.uid },
     ...(digest === undefined ? [] : [{ op: 'test', path: '/status/upgrade/content', value: content } as const]),
     { op: 'add', path: '/spec/approved', value: true },
-    ...(user === undefined ? [] : [{
-      op: 'add', path: '/metadata/annotations', value: { ...annotations, [ANNOTATION_APPROVED_BY]: user },
-    } as const]),
+    ...(user === undefined ? [] : approver(annotations !== undefined, user)),
   ];
   const answer = await cluster.patch(refOf(upgrade.object), operations, MANAGER);
   if (answer.type === 'object') return { upgrade, changed: true };
@@ -64,6 +62,15 @@ export async function approveUpgrade(
   throw new BoxcutterError('upgrade-refused', 'server', `The upgrade ${upgrade.name} could not be approved: ${why}`, {
     hint: 'Approving takes the verb approve for clusterextensionrevisions: ClusterRole boxcutter-upgrade-approver.',
   });
+}
+
+/** Beside what others annotate meanwhile. */
+function approver(hasAnnotations: boolean, user: string): readonly JsonPatchOperation[] {
+  const key = ANNOTATION_APPROVED_BY.replaceAll('~', '~0').replaceAll('/', '~1');
+  return [
+    ...(hasAnnotations ? [] : [{ op: 'add' as const, path: '/metadata/annotations', value: {} }]),
+    { op: 'add', path: `/metadata/annotations/${key}`, value: user },
+  ];
 }
 
 function refuseOtherContent({ name, status: { upgrade } }: PendingUpgradeInfo, digest: string): void {

@@ -3,7 +3,7 @@
  * package drops later go, and Helm can go on where it was.
  */
 import { adoptHelm, beginHelm, forgetHelm, undoHelm, type HelmTarget } from '../../../lib/adoption';
-import type { KubeObject } from '../../../lib/api';
+import { type KubeObject, type ObjectRef, refOf } from '../../../lib/api';
 import { applyRevision, fieldPathText, type Outcome, type WriteOptions } from '../../../lib/runtime';
 import { AuditLog } from '../support/audit';
 import { actions, Bench, kubeconfig, stored, unique } from '../support/extension';
@@ -134,6 +134,45 @@ describe('what others did in between', () => {
   });
 });
 
+test('a version that Helm stores while the release is put aside: Helm keeps it, and nothing is written', async () => {
+  await smallRelease();
+  const adoption = await beginHelm({ release: 'small', namespace: bench.namespace }, place());
+  await storedVersion('small', 1, 2, { status: 'pending-upgrade' });
+  await expect(adoptHelm(adoption, place())).rejects.toMatchObject({ code: 'release-changed' });
+  expect((await secretOf('small', 1)).metadata.labels).toMatchObject({ owner: 'helm' });
+  expect((await bench.otherClient.get(bench.ref('ConfigMap', 'small'))).metadata.annotations).not.toHaveProperty(['olm.operatorframework.io/owners']);
+});
+
+test('a failed version that was named is given back, too', async () => {
+  await smallRelease();
+  const { metadata: { uid } } = await secretOf('small', 1);
+  stored(await bench.otherClient.cluster.patch(bench.ref('Secret', 'sh.helm.release.v1.small.v1'), [
+    { op: 'test', path: '/metadata/uid', value: uid }, { op: 'replace', path: '/metadata/labels/status', value: 'failed' },
+  ], 'helm'));
+  await expect(adopted({ release: 'small', releaseVersion: 1 })).resolves.toMatchObject({ status: 'complete' });
+  await expect(undoHelm('small', bench.namespace, place())).resolves.toMatchObject({ status: 'complete' });
+  expect((await secretOf('small', 1)).metadata.labels).toMatchObject({ owner: 'helm', status: 'failed' });
+});
+
+async function smallRelease(): Promise<void> {
+  const small = files.write('small-once', { 'Chart.yaml': 'apiVersion: v2\nname: small\nversion: 1.0.0\n', 'templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: "{{ .Release.Name }}" }\n' });
+  expect(await helm('Helm 4', 'install', 'small', small, '-n', bench.namespace)).toMatchObject({ code: 0 });
+}
+
+function secretOf(release: string, version: number): Promise<KubeObject> {
+  return bench.otherClient.get(bench.ref('Secret', `sh.helm.release.v1.${release}.v${version}`));
+}
+
+/** As Helm begins an upgrade: one more version, and the ones before as they were. */
+async function storedVersion(release: string, from: number, version: number, labels: Record<string, string>): Promise<ObjectRef> {
+  const { type, data } = await secretOf(release, from);
+  const copy = {
+    apiVersion: 'v1', kind: 'Secret', type, data,
+    metadata: { name: `sh.helm.release.v1.${release}.v${version}`, namespace: bench.namespace, labels: { owner: 'helm', name: release, version: String(version), ...labels } },
+  };
+  return refOf(stored(await bench.otherClient.cluster.create(copy as KubeObject, { fieldManager: 'helm' })));
+}
+
 test('what Helm has stored goes when it is asked for, after a while, and only of a release that is adopted', async () => {
   const small = files.write('small', { 'Chart.yaml': 'apiVersion: v2\nname: small\nversion: 1.0.0\n', 'templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: "{{ .Release.Name }}" }\n' });
   for (const command of ['install', 'upgrade']) expect(await helm('Helm 3', command, 'small', small, '-n', bench.namespace)).toMatchObject({ code: 0 });
@@ -141,6 +180,9 @@ test('what Helm has stored goes when it is asked for, after a while, and only of
   await adopted({ release: 'small' });
   await expect(beginHelm({ release: 'small', namespace: bench.namespace }, place())).resolves.toMatchObject({ isAdopted: true });
   await expect(forgetHelm('small', bench.namespace, place())).rejects.toMatchObject({ code: 'adoption-recent' });
+  const third = await storedVersion('small', 2, 3, { status: 'pending-upgrade' });
+  await expect(forgetHelm('small', bench.namespace, place(), 0)).rejects.toMatchObject({ code: 'release-changed', message: expect.stringContaining('version 3 ') });
+  await bench.otherClient.delete(third);
   await expect(forgetHelm('small', bench.namespace, place(), 0)).resolves.toEqual({ extension: 'small', versions: 2 });
   await expect(undoHelm('small', bench.namespace, place())).rejects.toMatchObject({ code: 'release-not-adopted' });
 });

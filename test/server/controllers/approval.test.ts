@@ -167,6 +167,11 @@ test('a pinned version has no pending upgrade; a range finds what is in it; Auto
   expect(await pendingOf(name)).toEqual([]);
   await group.patch(extension(name), { ...spec, source: source('app', { version: '>=1.2.0, <2.0.0' }) });
   await group.until(revision(`${name}-1.4.0`), 'Approved False WaitingForApproval');
+  // Nothing is left that could be approved.
+  await group.patch(extension(name), { ...spec, source: source('app', { version: '>=9.0.0' }) });
+  await group.other.until(revision(`${name}-1.4.0`), (live) => live === undefined);
+  await group.patch(extension(name), { ...spec, source: source('app', { version: '>=1.2.0, <2.0.0' }) });
+  await group.until(revision(`${name}-1.4.0`), 'Approved False WaitingForApproval');
   await group.patch(extension(name), spec);
   await group.other.until(revision(`${name}-1.4.0`), (live) => live === undefined);
   await group.patch(extension(name), { ...spec, source: source('app', { version: '>=1.2.0' }), upgradeApproval: { mode: 'Automatic', within: 'Minor' } });

@@ -48,27 +48,30 @@ export async function lookAhead(
   const waitMs = (place.lookAgainAt.get(pending.uid) ?? 0) - place.clock.monotonic();
   if (waitMs > 0) return { ...recorded, againInMs: waitMs };
   place.lookAgainAt.delete(pending.uid);
+  // What was pulled is what will be approved, whatever is wrong with it.
+  let known = recorded;
   try {
     const content = await contentFor(extension, choice, asked, { number: (states.all.at(-1)?.number ?? 0) + 1, previous: [] }, place);
     if (pending.content !== undefined && pending.content !== content.source) {
       await disown(extension, choice.bundle, { recorded: pending.content, found: content.source }, pending, place);
       return recorded;
     }
+    known = { content: content.source };
     const changes = await previewOf({
       extension, basis, from, standing, content, isConfidential: asked.isConfidential,
       ...(asked.config === undefined ? {} : { config: asked.config }),
       ...(installed.bundle.reference === undefined ? {} : { installedReference: installed.bundle.reference }),
     }, place);
     await noteChanges(pending, changes, place);
-    return { content: content.source };
+    return known;
   } catch (error) {
     if (error instanceof InvalidConfiguration) {
-      await noteChanges(pending, { basis, from, problem: error.message }, place);
-      return recorded;
+      await noteChanges(pending, { ...known, basis, from, problem: error.message }, place);
+      return known;
     }
     place.lookAgainAt.set(pending.uid, place.clock.monotonic() + AGAIN_MS);
-    await noteChanges(pending, { from, problem: messageOf(error) }, place);
-    return { ...recorded, againInMs: AGAIN_MS };
+    await noteChanges(pending, { ...known, from, problem: messageOf(error) }, place);
+    return { ...known, againInMs: AGAIN_MS };
   }
 }
 

@@ -18,7 +18,7 @@ function patched(object: KubeObject, operations: readonly JsonPatchOperation[]):
   return copy as unknown as KubeObject;
 }
 
-const by = { extension: 'shop', stateNamespace: 'shop-ns', at: new Date('2026-01-02T03:04:05Z') };
+const by = { extension: 'shop', stateNamespace: 'shop-ns', version: 3, at: new Date('2026-01-02T03:04:05Z') };
 
 test('Helm no longer finds it; we do, with who has it and since when', () => {
   const fenced = patched(helmSecret(), fencePatch(helmSecret(), by));

@@ -39,6 +39,8 @@ test.each<[string, Input, string]>([
   ['back to what is installed needs nobody', { found: bundle('1.0.0'), rollingOut: bundle('1.1.0') }, 'may go'],
   ['an older version is a change of version, too', { found: bundle('0.9.0') }, 'waits +0.9.0'],
   ['two at once: the wrong one goes', { pending: [pending('1.0.5', { isApproved: true }), pending('1.1.0')] }, 'waits -p-1.0.5'],
+  ['another release of the installed version', { found: { ...bundle('1.0.0'), release: '2' } }, 'waits +1.0.0'],
+  ['that release, while it is rolled out', { found: { ...bundle('1.0.0'), release: '2' }, rollingOut: { ...bundle('1.0.0'), release: '2' }, pending: [pending('1.0.0')] }, 'may go'],
   ['automatic', { rule: { mode: 'Automatic' }, pending: [pending('1.1.0')] }, 'may go -p-1.1.0'],
   ['automatic within patches: a minor version waits for a person', { rule: { mode: 'Automatic', within: 'Patch' }, pending: [pending('1.1.0')] }, 'waits'],
   ['automatic within patches: a patch', { rule: { mode: 'Automatic', within: 'Patch' }, found: bundle('1.0.1'), pending: [pending('1.0.1')] }, 'may go'],
