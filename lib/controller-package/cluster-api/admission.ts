@@ -1,6 +1,7 @@
 /**
- * Whoever may write transport ConfigMaps decides what is installed with the rights of the operator, so only the account of the platform
- * may; and only the controllers may write what a revision is made of. A definition that something requires is not deleted.
+ * Whoever may write transport ConfigMaps, or name the images of a release, decides what is installed with the rights of the operator, so
+ * only the account of the platform may; and only the controllers may write what a revision is made of, and take it away. A definition that
+ * something requires is not deleted.
  */
 import type { JsonObject } from '../../api';
 import { LABEL_PROVIDER_TYPE } from '../../capi';
@@ -8,6 +9,8 @@ import { NAME } from '../names';
 import type { ClusterApiPackageConfig } from './config';
 import { CLUSTER_API_LABELS } from './rbac';
 
+/** The default of the controllers, which this package leaves as it is. */
+const IMAGES = 'capi-installer-images';
 const REVISION_LABEL = 'capi-operator.openshift.io/revision';
 
 export function transportPolicy(
@@ -15,17 +18,35 @@ export function transportPolicy(
 ): readonly JsonObject[] {
   const controller = `system:serviceaccount:${controllerNamespace}:${NAME}`;
   return [
-    ...policy('boxcutter-cluster-api-transport', transportNamespace, LABEL_PROVIDER_TYPE, {
+    ...policy('boxcutter-cluster-api-transport', transportNamespace, hasLabel(LABEL_PROVIDER_TYPE), {
       user: platformAccount, message: `transport ConfigMaps are written by ${platformAccount} alone`,
     }),
+    ...policy('boxcutter-cluster-api-images', namespace, () => `request.name == '${IMAGES}'`, {
+      user: platformAccount, message: `the images of a release are written by ${platformAccount} alone`,
+    }),
     ...requiredDefinitions(),
-    ...policy('boxcutter-cluster-api-revisions', namespace, REVISION_LABEL, {
+    ...policy('boxcutter-cluster-api-revisions', namespace, hasLabel(REVISION_LABEL), {
       user: controller, message: `ConfigMaps of revisions are written by ${controller} alone`,
-      // An administrator sets an annotation; what is in an immutable ConfigMap does not change with it.
-      also: 'oldObject != null && has(oldObject.immutable) && oldObject.immutable && has(object.metadata.labels) && '
-        + 'object.metadata.labels == oldObject.metadata.labels',
+      // Who may change the configuration sets an annotation, which can cost data; what is in an immutable ConfigMap stays.
+      also: [
+        "request.operation == 'UPDATE' && has(oldObject.immutable) && oldObject.immutable && has(object.metadata.labels)",
+        'object.metadata.labels == oldObject.metadata.labels',
+        `${finalizersOf('object')} == ${finalizersOf('oldObject')}`,
+        "authorizer.group('operator.openshift.io').resource('clusterapis').check('update').allowed()",
+      ].join(' && '),
     }),
   ];
+}
+
+/** Of the control plane: they delete what has no owner or no namespace any more. */
+const CLEANERS = ['generic-garbage-collector', 'namespace-controller'].map((name) => `system:serviceaccount:kube-system:${name}`);
+
+function finalizersOf(object: string): string {
+  return `(has(${object}.metadata.finalizers) ? ${object}.metadata.finalizers : [])`;
+}
+
+function hasLabel(label: string): (object: string) => string {
+  return (object) => `(${object} != null && has(${object}.metadata.labels) && '${label}' in ${object}.metadata.labels)`;
 }
 
 /** A definition that a requirement names, whatever its actions are, is not deleted. */
@@ -59,10 +80,9 @@ function requiredDefinitions(): readonly JsonObject[] {
 }
 
 function policy(
-  name: string, namespace: string, label: string,
+  name: string, namespace: string, isOne: (object: string) => string,
   { user, message, also }: { readonly user: string; readonly message: string; readonly also?: string },
 ): readonly JsonObject[] {
-  const has = (object: string): string => `(has(${object}.metadata.labels) && '${label}' in ${object}.metadata.labels)`;
   const apiVersion = 'admissionregistration.k8s.io/v1';
   return [
     {
@@ -71,12 +91,17 @@ function policy(
         failurePolicy: 'Fail',
         matchConstraints: {
           namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
-          resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], resources: ['configmaps'] }],
+          resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE', 'UPDATE', 'DELETE'], resources: ['configmaps'] }],
         },
-        // Neither made, nor changed into one, nor out of being one.
-        matchConditions: [{ name: 'labelled', expression: `${has('object')} || (oldObject != null && ${has('oldObject')})` }],
+        // Neither made, nor changed into one, nor out of being one, nor deleted.
+        matchConditions: [{ name: 'labelled', expression: [...new Set(['object', 'oldObject'].map(isOne))].join(' || ') }],
         validations: [{
-          expression: `request.userInfo.username == '${user}'${also === undefined ? '' : ` || (${also})`}`, message, reason: 'Forbidden',
+          expression: [
+            `request.userInfo.username == '${user}'`,
+            `(request.operation == 'DELETE' && request.userInfo.username in ${JSON.stringify(CLEANERS)})`,
+            ...(also === undefined ? [] : [`(${also})`]),
+          ].join(' || '),
+          message, reason: 'Forbidden',
         }],
       },
     },

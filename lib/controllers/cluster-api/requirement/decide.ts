@@ -30,6 +30,10 @@ export function readRequirement({ spec: { compatibilitySchema } }: Requirement):
   if (values.length !== 1 || !isJsonObject(value) || !isDefinition || typeof name !== 'string') {
     return wrong(DATA, 'expected a valid CustomResourceDefinition in YAML format: it is none of apiextensions.k8s.io/v1 with a name');
   }
+  if (!isNamedByRule(value, name)) {
+    const what = 'expected a valid CustomResourceDefinition in YAML format';
+    return wrong(DATA, `${what}: metadata.name has to be spec.names.plural, a dot and spec.group`);
+  }
   const all = versionNames(value);
   const unknown = (requiredVersions.additionalVersions ?? []).find((version) => !all.includes(version));
   if (unknown !== undefined) return wrong('spec.compatibilitySchema.requiredVersions.additionalVersions', `there is no version ${unknown}`);
@@ -48,6 +52,17 @@ export function readRequirement({ spec: { compatibilitySchema } }: Requirement):
     );
   }
   return { type: 'read', definition: value, name };
+}
+
+const PLURAL = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
+const GROUP = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)+$/;
+
+/** As the server wants it. What a webhook asks about is made of it: a `*` would stand for every object of the cluster. */
+function isNamedByRule(definition: JsonObject, name: string): boolean {
+  const spec = asObject(definition['spec']);
+  const [plural, group] = [asObject(spec?.['names'])?.['plural'], spec?.['group']];
+  if (typeof plural !== 'string' || typeof group !== 'string') return false;
+  return PLURAL.test(plural) && GROUP.test(group) && name === `${plural}.${group}`;
 }
 
 /** How it went to keep policies and webhook; `failed`: it is tried again; `unserved`: this installation cannot do what is asked for. */

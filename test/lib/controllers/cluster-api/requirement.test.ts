@@ -13,7 +13,7 @@ interface Given {
 }
 const definition = (...versions: readonly Given[]): JsonObject => ({
   apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'clusters.x.io' },
-  spec: { group: 'x.io', versions: versions.map(({ name, fields = {}, served = true, storage = false }) => ({ name, served, storage, schema: { openAPIV3Schema: { type: 'object', properties: fields } } })) },
+  spec: { group: 'x.io', names: { plural: 'clusters' }, versions: versions.map(({ name, fields = {}, served = true, storage = false }) => ({ name, served, storage, schema: { openAPIV3Schema: { type: 'object', properties: fields } } })) },
 });
 const ALL: Selection = { defaultSelection: 'AllServed' };
 const STORED: Selection = { defaultSelection: 'StorageOnly' };
@@ -100,6 +100,7 @@ describe('the status', () => {
     ['a version that is not there', requirement(stringifyYaml(definition({ name: 'v1', storage: true })), { requiredVersions: { defaultSelection: 'StorageOnly', additionalVersions: ['v9'] } }), /there is no version v9/],
     ['an excluded field that is not there', requirement(stringifyYaml(definition({ name: 'v1' })), { excludedFields: [{ path: 'a.b', versions: ['v1'] }] }), /path not found in schema: desired path \^.a.b/],
     ['an excluded field in a version that does not count', requirement(stringifyYaml(definition({ name: 'v1' })), { excludedFields: [{ path: 'a', versions: ['v2'] }] }), /version v2 is pruned from the compatibility schema/],
+    ['every object of the cluster', requirement(stringifyYaml({ ...definition({ name: 'v1' }), metadata: { name: '*.*' }, spec: { group: '*', names: { plural: '*' }, versions: [{ name: 'v1', served: true, storage: true }] } })), /metadata.name has to be spec.names.plural, a dot and spec.group/],
   ])('%s is an error of whoever wrote it', (_what, given, message) => {
     expect(said(given, live)).toMatchObject({ conditions: { Progressing: ['False', 'ConfigurationError', expect.stringMatching(message), 4], Admitted: ['False', 'NotAdmitted', expect.any(String), 4] } });
   });

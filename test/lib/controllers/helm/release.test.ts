@@ -63,15 +63,20 @@ describe('what helm keeps', () => {
   };
   const read = async (secrets: readonly KubeObject[]) => {
     const done: string[] = [];
+    let now = secrets;
     const note = (what: string, { name }: ObjectRef): Promise<Answer> => {
       done.push(`${what} ${name.slice(name.lastIndexOf('.') + 1)}`);
       return Promise.resolve({ type: 'gone' });
     };
     const history = await ReleaseHistory.read({
-      list: ({ kind, labelSelector }) => Promise.resolve({ objects: kind === 'Secret' && labelSelector === 'name=web' ? [...secrets] : [], resourceVersion: '1' }),
+      list: ({ kind, labelSelector }) => Promise.resolve({ objects: kind === 'Secret' && labelSelector === 'name=web' ? [...now] : [], resourceVersion: '1' }),
       get: (ref) => note('read', ref),
       delete: (ref) => note('delete', ref),
-      patch: (ref, operations) => note(operations.some(({ op, path }) => op === 'remove' && path === '/metadata/labels/owner') ? 'hide' : 'show', ref),
+      patch: (ref, operations) => {
+        const hides = operations.some(({ op, path }) => op === 'remove' && path === '/metadata/labels/owner');
+        if (hides) now = now.map((secret) => (secret.metadata.name === ref.name ? fenced(secret) : secret));
+        return note(hides ? 'hide' : 'show', ref);
+      },
       serverTime: () => undefined,
     }, 'shop', 'web');
     return { history, done };

@@ -16,7 +16,7 @@ export const NAMESPACE = 'olmv1-system';
 export const ACCOUNT = `system:serviceaccount:${NAMESPACE}:boxcutter-controller`;
 export const OPERATOR: ObjectRef = { apiVersion: 'config.openshift.io/v1', kind: 'ClusterOperator', name: 'cluster-api' };
 export const HOME = 'openshift-cluster-api';
-const OPERATOR_HOME = 'openshift-cluster-api-operator';
+export const OPERATOR_HOME = 'openshift-cluster-api-operator';
 /** Field manager of the platform, and namespace of its account. */
 const PLATFORM = 'cluster-version-operator';
 const PLATFORM_HOME = 'openshift-cluster-version';

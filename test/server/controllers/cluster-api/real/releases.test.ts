@@ -3,10 +3,11 @@
  * 4.22 and 5.0, with what made upgrades of them hard. Everything runs as the account that the manifests of the controllers give it.
  */
 import { refOf, type JsonObject, type KubeObject, type ObjectRef } from '../../../../../lib/api';
+import type { Answer } from '../../../../../lib/engine';
 import { CAPI_FOLDER, realConfigMap } from '../../../../lib/capi/real';
 import { CONFIG, definitionRef, type ConfigStatus } from '../bench';
 import { ownPlane } from '../../installed/plane';
-import { ACCOUNT, HOME, nameOf, objectsOf, OPERATOR, RealPlatform } from './platform';
+import { ACCOUNT, HOME, nameOf, objectsOf, OPERATOR, OPERATOR_HOME, RealPlatform } from './platform';
 
 const describeReal = CAPI_FOLDER === '' ? describe.skip : describe;
 
@@ -66,6 +67,21 @@ describeReal('real releases', () => {
     const gcp = objectsOf('4.20', 'GCP', ['gcp']);
     expect((await platform.uids(gcp)).size).toBe(0);
     await platform.says('Available', 'True', /^$/);
+  });
+
+  test('what is installed, and from what, is taken away by nobody else: transport ConfigMaps, images, the ConfigMap of a version', async () => {
+    const { cluster } = plane.other;
+    const refused = async (act: Promise<Answer>): Promise<string> => JSON.stringify(await act);
+    const transport = await plane.other.get(refOf(realConfigMap('core', '4.20')));
+    const version = await plane.other.get({ apiVersion: 'v1', kind: 'ConfigMap', namespace: OPERATOR_HOME, name: '4.20.0-1' });
+    const images = await plane.other.get({ apiVersion: 'v1', kind: 'ConfigMap', namespace: OPERATOR_HOME, name: 'capi-installer-images' });
+    const gone = (object: KubeObject): Promise<string> => refused(cluster.delete(refOf(object), { uid: object.metadata.uid ?? '' }));
+    expect(await gone(transport)).toContain('transport ConfigMaps are written by');
+    expect(await gone(images)).toContain('the images of a release are written by');
+    expect(await gone(version)).toContain('ConfigMaps of revisions are written by');
+    const patch = (path: string, value: unknown): Promise<string> => refused(cluster.patch(refOf(version), [{ op: 'add', path, value }], 'eve'));
+    expect(await patch('/metadata/finalizers', [])).toContain('ConfigMaps of revisions are written by');
+    expect(await refused(cluster.patch(refOf(images), [{ op: 'add', path: '/metadata/annotations', value: { evil: 'x' } }], 'eve'))).toContain('the images of a release are written by');
   });
 
   test('4.21: definitions that the release had applied apart are taken over', async () => {
