@@ -23,7 +23,7 @@ spec:
   config: { configType: Inline, inline: { replicas: 3 } }
 `;
 
-const deploymentYaml = (version) => `apiVersion: core.rukpak.io/v1alpha1
+const deploymentYaml = (ref) => `apiVersion: core.rukpak.io/v1alpha1
 kind: BundleDeployment
 metadata: { name: plain }
 spec:
@@ -33,7 +33,7 @@ spec:
     metadata: { labels: { app: plain } }
     spec:
       provisionerClassName: core-rukpak-io-plain
-      source: { type: image, image: { ref: "$REGISTRY/plain:${version}" } }
+      source: { type: image, image: { ref: "${ref}" } }
 `;
 const providerYaml = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -143,7 +143,7 @@ async function provisioner(host) {
     mkdirSync(join(work, name));
     const settings = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'plain-system' }, data: { text } };
     writeFileSync(join(work, name, 'settings.json'), JSON.stringify(settings));
-    writeFileSync(join(work, `${name}.yaml`), deploymentYaml(name).replace('$REGISTRY', host));
+    writeFileSync(join(work, `${name}.yaml`), deploymentYaml(`${host}/plain:${name}`));
     const flags = `--format plain+v0 --package plain --package-version ${name.slice(1)}`;
     await stage.step(title, `boxcutter bundle build ${name} ${flags} --push $REGISTRY/plain:${name}`, { ...inWork, says: /Pushed/ });
     await stage.step(undefined, `kubectl apply -f ${name}.yaml`, inWork);

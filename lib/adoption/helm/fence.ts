@@ -15,6 +15,10 @@ function newestFirst(history: readonly StoredRelease[]): readonly StoredRelease[
   return [...history].sort((a, b) => b.version - a.version);
 }
 
+function oldestFirst(history: readonly StoredRelease[]): readonly StoredRelease[] {
+  return [...newestFirst(history)].reverse();
+}
+
 type Storage = Pick<KubeCluster, 'patch' | 'serverTime' | 'list'>;
 
 /**
@@ -43,13 +47,13 @@ function kindOf({ kind }: KubeObject): 'Secret' | 'ConfigMap' {
 /** @throws BoxcutterError as {@link fence} */
 export async function unfence(history: readonly StoredRelease[], cluster: Pick<KubeCluster, 'patch'>): Promise<void> {
   // The newest last: with it Helm has the whole history again.
-  for (const { object } of [...newestFirst(history)].reverse()) await write(object, unfencePatch(object), cluster);
+  for (const { object } of oldestFirst(history)) await write(object, unfencePatch(object), cluster);
 }
 
 /** Deletes the stored versions, each only as it was read. @throws BoxcutterError as {@link fence} */
 export async function deleteHistory(history: readonly StoredRelease[], cluster: Pick<KubeCluster, 'delete'>): Promise<void> {
   // The newest last: killed between two of them, what is left is what would be given back.
-  for (const { object } of [...newestFirst(history)].reverse()) {
+  for (const { object } of oldestFirst(history)) {
     const { uid = '', resourceVersion = '' } = object.metadata;
     refuse(object, await cluster.delete(refOf(object), { uid, resourceVersion }));
   }

@@ -66,10 +66,9 @@ export async function approveUpgrade(
 
 /** Beside what others annotate meanwhile. */
 function approver(hasAnnotations: boolean, user: string): readonly JsonPatchOperation[] {
-  const key = ANNOTATION_APPROVED_BY.replaceAll('~', '~0').replaceAll('/', '~1');
   return [
     ...(hasAnnotations ? [] : [{ op: 'add' as const, path: '/metadata/annotations', value: {} }]),
-    { op: 'add', path: `/metadata/annotations/${key}`, value: user },
+    { op: 'add', path: `/metadata/annotations/${ANNOTATION_APPROVED_BY.replace('/', '~1')}`, value: user },
   ];
 }
 
