@@ -2,6 +2,7 @@
  * Fields of an object that belong to somebody else, as its annotation names them. A path is a JSON pointer (RFC 6901), or what plans print:
  * `/spec/replicas` or `spec.replicas`, `/spec/template/spec/containers/[name=web]/image`, `webhooks[*].clientConfig.caBundle`.
  */
+import { unescapePointer } from '../issue';
 import { ANNOTATION_IGNORE, GROUP } from './names';
 import { asObject, type JsonObject, type KubeObject } from './object';
 
@@ -87,7 +88,7 @@ function pointerSteps(text: string): IgnoredPath | undefined {
   const steps = text.slice(1).split('/').map((part): IgnoredStep | undefined => {
     if (part === '' || /~(?![01])/.test(part)) return undefined;
     if (part === '*') return ALL;
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = unescapePointer(part);
     return name.startsWith('[') ? itemStep(name) : name;
   });
   return steps.every((step) => step !== undefined) ? steps : undefined;

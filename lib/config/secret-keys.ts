@@ -1,7 +1,7 @@
 /** Which parts of a configuration must not be passed on, by the same rules by which messages leave values out. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../api';
 import { readSchema } from './schema/schema-document';
-import { escapePointer } from './schema/subschemas';
+import { escapePointer } from '../issue';
 import { visit } from './schema/visits';
 
 /**

@@ -9,6 +9,6 @@ export {
   type Issue, type IssueKinds, type IssuePlace, issuesOf, type None, type Origin, type Segment, type Severity, type Subject,
 } from './issue';
 export { compareOrigins, originKey } from './origin';
-export { formatPointer, pointerSegments } from './pointer';
+export { escapePointer, formatPointer, pointerSegments, unescapePointer } from './pointer';
 export { formatOrigin, formatPath, formatPlainPath, formatSubject } from './text';
 export { type Wording, type WordingOf, type Words, type WordsPart, wordsOf } from './wording';

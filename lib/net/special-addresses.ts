@@ -1,5 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
+/** The well-known prefix of NAT64 (RFC 6052): what follows it is an IPv4 address, to which a gateway passes what is sent there. */
+const NAT64 = '64:ff9b::';
+
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
@@ -33,6 +36,11 @@ LINK_LOCAL.addAddress('fd00:ec2::254', 'ipv6');
 LINK_LOCAL.addAddress('100.100.100.200', 'ipv4');
 LINK_LOCAL.addAddress('168.63.129.16', 'ipv4');
 LINK_LOCAL.addAddress('192.0.0.192', 'ipv4');
+LINK_LOCAL.addSubnet(`${NAT64}169.254.0.0`, 112, 'ipv6');
+for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192']) {
+  LINK_LOCAL.addAddress(`::ffff:${address}`, 'ipv6');
+  LINK_LOCAL.addAddress(`${NAT64}${address}`, 'ipv6');
+}
 
 /** Is this an address where a cloud gives the machine that asks its credentials? A server may not send us there. */
 export function isLinkLocal(address: string): boolean {

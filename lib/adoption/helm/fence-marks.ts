@@ -5,6 +5,7 @@
 import { GROUP, type KubeObject } from '../../api';
 import { defined } from '../../defined';
 import type { JsonPatchOperation } from '../../engine';
+import { formatPointer } from '../../issue';
 
 /** Label with the name of the extension that has the objects of the release. */
 export const FENCE_LABEL = `${GROUP}/adopted-by`;
@@ -54,9 +55,9 @@ export function fencePatch({ metadata }: KubeObject, fence: Fence): readonly Jso
   return [
     ...onlyOf(metadata),
     { op: 'remove', path: '/metadata/labels/owner' },
-    { op: 'add', path: pointer('labels', FENCE_LABEL), value: extension },
+    { op: 'add', path: formatPointer(['metadata', 'labels', FENCE_LABEL]), value: extension },
     ...(annotations === undefined ? [{ op: 'add' as const, path: '/metadata/annotations', value: {} }] : []),
-    ...Object.entries(said).map(([name, value]) => ({ op: 'add' as const, path: pointer('annotations', name), value })),
+    ...Object.entries(said).map(([name, value]) => ({ op: 'add' as const, path: formatPointer(['metadata', 'annotations', name]), value })),
   ];
 }
 
@@ -69,8 +70,8 @@ export function unfencePatch(object: KubeObject): readonly JsonPatchOperation[] 
   return [
     ...onlyOf(metadata),
     { op: 'add', path: '/metadata/labels/owner', value: owner },
-    { op: 'remove', path: pointer('labels', FENCE_LABEL) },
-    ...ours.map((name) => ({ op: 'remove' as const, path: pointer('annotations', name) })),
+    { op: 'remove', path: formatPointer(['metadata', 'labels', FENCE_LABEL]) },
+    ...ours.map((name) => ({ op: 'remove' as const, path: formatPointer(['metadata', 'annotations', name]) })),
   ];
 }
 
@@ -80,8 +81,4 @@ export function onlyOf({ uid, resourceVersion }: KubeObject['metadata']): readon
     { op: 'test', path: '/metadata/uid', value: uid },
     { op: 'test', path: '/metadata/resourceVersion', value: resourceVersion },
   ];
-}
-
-function pointer(kind: 'labels' | 'annotations', name: string): string {
-  return `/metadata/${kind}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

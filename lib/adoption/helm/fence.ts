@@ -30,6 +30,12 @@ type Storage = Pick<KubeCluster, 'patch' | 'serverTime' | 'list'>;
 export async function fence(history: readonly StoredRelease[], by: Omit<Fence, 'at'>, cluster: Storage): Promise<void> {
   const at = new Date(cluster.serverTime() ?? Date.now());
   const open = newestFirst(history).filter((one) => !isFenced(one));
+  // The newest is put aside first: what is open above one that is aside was stored since then.
+  const [aside] = newestFirst(history).filter(isFenced);
+  if (aside !== undefined && open[0] !== undefined && open[0].version > aside.version) {
+    await unfence(history.filter(isFenced), cluster);
+    throw changed(open[0].object);
+  }
   for (const { object } of open) await write(object, fencePatch(object, { ...by, at }), cluster);
   const [newest] = open;
   if (newest === undefined) return;

@@ -6,6 +6,7 @@
 import { groupOf, type KubeObject, refOf } from '../../api';
 import type { Answer, JsonPatchOperation } from '../../engine';
 import { BoxcutterError } from '../../errors';
+import { formatPointer } from '../../issue';
 import type { KubeCluster } from '../../kube';
 import { FIELD_MANAGER } from '../../state';
 import { requireWritten } from '../take/answers';
@@ -32,8 +33,7 @@ function isSwept(object: KubeObject): boolean {
 function unmark(object: KubeObject): readonly JsonPatchOperation[] {
   return [
     { op: 'test', path: '/metadata/uid', value: object.metadata.uid },
-    ...marksOf(object).map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1'))
-      .map((name) => ({ op: 'remove' as const, path: `/metadata/labels/${name}` })),
+    ...marksOf(object).map((name) => ({ op: 'remove' as const, path: formatPointer(['metadata', 'labels', name]) })),
   ];
 }
 

@@ -37,6 +37,16 @@ export function applied(operator: string, value: string, args: readonly string[]
   }
 }
 
+/** What `applied` gives at most, in characters, without doing it. */
+export function mostOf(operator: string, value: string, args: readonly string[]): number {
+  const [first = '', second = ''] = args;
+  const own = args.reduce((sum, { length }) => sum + length, 0);
+  // A letter may become three (`ŉ`, `ffi`).
+  if (operator !== '//') return 3 * value.length + own;
+  const places = first === '' ? value.length + 1 : value.split(first).length - 1;
+  return value.length + places * second.length;
+}
+
 function cased(value: string, change: (text: string) => string): string {
   const [first = ''] = value;
   return change(first) + value.slice(first.length);

@@ -1,20 +1,22 @@
-import { applied } from './functions';
+import { applied, mostOf } from './functions';
 
 /** The value of a variable; undefined: nobody knows it, and it is empty. */
 export type Lookup = (name: string) => string | undefined;
 
 /** What the text says cannot be meant. `line`: from 1. */
 export class SubstitutionError extends Error {
-  constructor(readonly line: number, readonly excerpt: string) {
-    super(`bad substitution in line ${line}: ${excerpt}`);
+  constructor(readonly line: number, readonly excerpt: string, what = 'bad substitution') {
+    super(`${what} in line ${line}: ${excerpt}`);
   }
 }
 
 /** Defaults within defaults. */
 const DEEPEST = 32;
+/** Characters that all variables of a text give together: more than the server takes of an object, and each may be in another again. */
+const MOST_PRODUCED = 4 * 1024 * 1024;
 const NAME = /[\p{L}\p{Nd}_-]+/uy;
 
-/** @throws SubstitutionError for a `${` that begins no form that is known, or that is not closed */
+/** @throws SubstitutionError for a `${` that begins no form that is known, or that is not closed; and for values without end */
 export function substitute(text: string, lookup: Lookup): string {
   const reader = new Reader(text, lookup);
   return reader.all();
@@ -26,6 +28,7 @@ const notClosing: Stop = (character) => character === '}';
 class Reader {
   private at = 0;
   private depth = 0;
+  private produced = 0;
 
   constructor(private readonly text: string, private readonly lookup: Lookup) {}
 
@@ -62,7 +65,12 @@ class Reader {
     const operator = this.operator();
     const args = this.args(operator, begin);
     this.close(begin);
-    return operator === '' ? value : applied(operator, value, args);
+    if (this.produced + mostOf(operator, value, args) > MOST_PRODUCED) {
+      throw this.bad(begin, `substitutions give more than ${MOST_PRODUCED} characters`);
+    }
+    const result = operator === '' ? value : applied(operator, value, args);
+    this.produced += result.length;
+    return result;
   }
 
   private name(begin: number): string {
@@ -144,9 +152,9 @@ class Reader {
     this.depth -= 1;
   }
 
-  private bad(begin: number): SubstitutionError {
+  private bad(begin: number, what?: string): SubstitutionError {
     const line = this.text.slice(0, begin).split('\n').length;
     const end = this.text.indexOf('\n', begin);
-    return new SubstitutionError(line, this.text.slice(begin, end < 0 ? undefined : end).slice(0, 80));
+    return new SubstitutionError(line, this.text.slice(begin, end < 0 ? undefined : end).slice(0, 80), what);
   }
 }

@@ -1,6 +1,7 @@
 /** References of a JSON Schema to parts of itself. Others are refused: types are made without network and without looking at files. */
 import { asObject, type JsonObject } from '../../api';
 import { BoxcutterError } from '../../errors';
+import { unescapePointer } from '../../issue';
 import { type Shape, type TypeId, UNKNOWN } from './shape';
 import type { TypePath, TypeTable } from './type-table';
 
@@ -78,7 +79,7 @@ export class References {
   private atPointer(pointer: string, reference: string): unknown {
     let node: unknown = this.root;
     for (const part of pointer.split('/')) {
-      const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+      const key = unescapePointer(decoded(part));
       if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) return this.refuse(reference, 'there is nothing');
       node = (node as Readonly<Record<string, unknown>>)[key];
     }

@@ -3,9 +3,10 @@
  * `$ref` (also with other keywords beside it). What holds only under a condition (anyOf, oneOf, if, dependentSchemas) fills in nothing.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { escapePointer } from '../../issue';
 import { SchemaRefusal } from './refusal';
 import type { SchemaDocument } from './schema-document';
-import { escapePointer, subschemasOf } from './subschemas';
+import { subschemasOf } from './subschemas';
 
 /** Looks at a schema and a value that are spent on filling in. */
 const MAX_LOOKS = 50_000;

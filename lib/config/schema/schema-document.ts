@@ -1,5 +1,6 @@
 /** A configuration schema, checked and within limits, with its references resolved. Nothing is ever fetched. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { unescapePointer } from '../../issue';
 import { Budget, patternsOf, SCHEMA_LIMITS } from './budget';
 import { type Dialect, dialectOf, translateDraft04 } from './dialect';
 import { findLoop } from './loops';
@@ -132,7 +133,7 @@ class Index {
 }
 
 function into(node: JsonValue | undefined, part: string): JsonValue | undefined {
-  const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  const key = unescapePointer(part);
   if (Array.isArray(node)) return (node as readonly JsonValue[])[Number(key)];
   return isJsonObject(node) && Object.hasOwn(node, key) ? node[key] : undefined;
 }

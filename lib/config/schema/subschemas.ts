@@ -1,5 +1,6 @@
 /** Where schemas stand within a schema: the one list of keywords that everything here walks by. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { escapePointer } from '../../issue';
 
 /** What a subschema says something about, seen from the value that its parent is about. */
 export type Target =
@@ -81,11 +82,6 @@ export function subschemasOf(node: JsonObject): Subschema[] {
     }
     return [];
   });
-}
-
-/** A key as it is written in a JSON pointer. */
-export function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function lengthOf(value: JsonValue | undefined): number {

@@ -3,8 +3,9 @@
  * when any schema that may be about it says so, whichever branch of a combination holds in the end.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { escapePointer } from '../../issue';
 import type { SchemaDocument } from './schema-document';
-import { escapePointer, subschemasOf, type Subschema, type Target } from './subschemas';
+import { subschemasOf, type Subschema, type Target } from './subschemas';
 
 /** Pairs of schema and value that are looked at. */
 const MAX_PAIRS = 200_000;

@@ -153,8 +153,9 @@ function deployment({ namespace, config }: Settings, digest: string): JsonObject
           }],
           volumes: [
             { name: 'configuration', configMap: { name: NAME } },
-            { name: 'home', emptyDir: {} },
-            { name: 'tmp', emptyDir: {} },
+            // Far above what is kept; whatever goes wrong, the disk of the node is not filled.
+            { name: 'home', emptyDir: { sizeLimit: '16Gi' } },
+            { name: 'tmp', emptyDir: { sizeLimit: '4Gi' } },
             ...(copies.length === 0 ? [] : [{ name: 'helm', emptyDir: {} }]),
             ...(hasTls ? [{ name: 'tls', secret: { secretName: metricsCertificate } }] : []),
             ...(hasBundles ? [{ name: 'bundles-tls', secret: { secretName: bundlesCertificate } }] : []),

@@ -18,6 +18,7 @@ export type UpgradeChanges = NonNullable<Status['upgrade']>;
 export interface UpgradePlace {
   readonly cluster: Pick<KubeLane, 'create' | 'get' | 'delete' | 'replaceStatus'>;
   readonly revisions: ResourceCache<LiveRevision>;
+  readonly extensions: Pick<ResourceCache<KubeObject>, 'get'>;
   readonly clock: Clock;
   readonly events: EventRecorder;
 }
@@ -58,7 +59,8 @@ export async function noteChanges({ name, uid }: PendingUpgrade, changes: Upgrad
 }
 
 async function write(found: UpgradeBundle, { extension, installed }: Upgrade, place: UpgradePlace, fieldManager: string): Promise<void> {
-  const name = pendingName(extension.metadata.name ?? '', found.version, (one) => place.revisions.get(one) !== undefined);
+  const isTaken = (one: string): boolean => place.revisions.get(one) !== undefined || isForRevision(one, place);
+  const name = pendingName(extension.metadata.name ?? '', found.version, isTaken);
   const answer = await place.cluster.create(pendingObject(extension, found, name, place.clock.now()), { fieldManager });
   // Of the same name: the cache shows it soon, and the next turn takes another one. Lost: it may be there, and the cache will tell.
   if (answer.type === 'lost' || (answer.type === 'refused' && answer.status.reason === 'AlreadyExists')) return;
@@ -71,6 +73,12 @@ async function write(found: UpgradeBundle, { extension, installed }: Upgrade, pl
     note: `Version ${found.version} can follow ${installed?.version ?? 'what is installed'}: it waits for the approval of `
       + `ClusterExtensionRevision ${name}.`,
   });
+}
+
+/** `shop-1.0.0-1` may be version 1.0.0-1 of `shop`, and is what revision 1 of an extension `shop-1.0.0` is called. */
+function isForRevision(name: string, { extensions }: UpgradePlace): boolean {
+  const extension = /^(.+)-\d+$/.exec(name)?.[1];
+  return extension !== undefined && extensions.get(extension) !== undefined;
 }
 
 async function report(pending: PendingUpgrade, decision: UpgradeDecision, upgrade: Upgrade, place: UpgradePlace): Promise<void> {

@@ -1,7 +1,7 @@
 /** The objects that the controllers of Cluster API look at, and the revision as its ConfigMap holds it. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ClusterAPI as ClusterApiObject, ClusterApiStatus, ClusterApiVersion } from '../../../imports/api';
-import { isJsonObject, type KubeObject } from '../../api';
+import { isJsonObject, type KubeObject, type OwnerReference } from '../../api';
 import { componentContentId, revisionContentId, type RenderedComponent } from '../../capi';
 import { BoxcutterError } from '../../errors';
 import { ANNOTATION_ALLOW_DATA_LOSS, CONFIG_KIND, FINALIZER, LABEL_REVISION } from './names';
@@ -68,17 +68,19 @@ export function revisionConfigMap(
         hint: 'Take descriptions out of the CustomResourceDefinitions of the providers.', details: { bytes: packed.length },
       });
   }
-  const { uid = '', name = '' } = config.metadata;
   return {
     apiVersion: 'v1', kind: 'ConfigMap',
     metadata: {
-      name: version.name, namespace, labels: { [LABEL_REVISION]: version.name },
-      ownerReferences: [{ ...CONFIG_KIND, name, uid, controller: true, blockOwnerDeletion: true }],
+      name: version.name, namespace, labels: { [LABEL_REVISION]: version.name }, ownerReferences: [ownerReferenceTo(config)],
     },
     data: { version: JSON.stringify(version) },
     binaryData: { content: packed },
     immutable: true,
   };
+}
+
+export function ownerReferenceTo({ metadata: { name = '', uid = '' } }: Config): OwnerReference {
+  return { ...CONFIG_KIND, name, uid, controller: true, blockOwnerDeletion: true };
 }
 
 /** Undefined: it is no ConfigMap of a revision. */
@@ -115,7 +117,7 @@ export function contentOf({ metadata: { name = '' }, binaryData = {} }: Revision
 
 function changed(name: string, what: string, cause?: unknown): BoxcutterError {
   return new BoxcutterError('capi-revision-changed', 'input', `Version ${name}: ${what}.`, {
-    hint: 'Nothing is installed from it. Delete this ConfigMap to have it made anew.',
+    hint: 'Nothing is installed from it, and what is there stays. Another release or other substitutions make a new version.',
     ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -1,6 +1,7 @@
 /** Conditions of an object: what they say now, as data, against what they said before. Pure. */
 import type { Condition } from '../../api';
 import { defined } from '../../defined';
+import { plain } from '../../plain-text';
 
 /** What is to be said of one aspect. */
 export interface ConditionFact<Type extends string = string, Reason extends string = string> {
@@ -50,7 +51,8 @@ export function conditionsOf(
 
 function conditionOf(before: Condition | undefined, fact: ConditionFact, now: Date, generation: number | undefined): Condition {
   const { type, status, reason } = fact;
-  const message = cutMessage(fact.message);
+  // Servers, manifests and other clients have their say in it, and whoever reads a status reads it on a terminal.
+  const message = cutMessage(plain(fact.message.slice(0, 2 * MAX_MESSAGE)));
   const isSame = before?.status === status && before.reason === reason && before.message === message
     && before.observedGeneration === generation;
   if (isSame) return before;

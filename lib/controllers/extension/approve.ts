@@ -4,7 +4,7 @@ import {
   decideUpgrade, isFree, type PendingUpgrade, pendingUpgrades, performUpgrade, remarkOnWait, type UpgradePlace, type UpgradeRule,
 } from '../approval';
 import { type Choice, isSame } from './choose-bundle';
-import { gateOf, type LiveExtension, type LiveRevision, type RevisionStates } from './revision-facts';
+import { gateOf, type LiveExtension, type LiveRevision, type RevisionBundle, type RevisionStates } from './revision-facts';
 import { republished } from './republished';
 import { FIELD_MANAGER } from './write-revision';
 
@@ -26,8 +26,9 @@ export async function approved(
 ): Promise<Approved> {
   const { installed, rollingOut } = states;
   const current = rollingOut.at(-1);
-  const found = foundBy(choice);
   const rule = extension.spec.upgradeApproval ?? place.upgradeRule;
+  const isPinned = !isFree(rule) && installed?.bundle !== undefined && isPinnedTo(extension, installed.bundle);
+  const found = isPinned ? 'none' : foundBy(choice);
   const decision = decideUpgrade({
     rule, found,
     pending: pendingUpgrades(revisions, extension), now: place.clock.now(),
@@ -38,6 +39,9 @@ export async function approved(
   const revision = typeof found === 'object' && current?.bundle !== undefined && isSame(current.bundle, found) ? current.name : undefined;
   await performUpgrade(decision, { extension, ...defined({ installed: installed?.bundle, revision }) }, place, FIELD_MANAGER);
   const pending = defined({ pending: decision.current });
+  if (isPinned && choice.type === 'resolved') {
+    return { choice: { type: 'kept', bundle: installed.bundle, why: 'not-approved', resolution: choice.resolved } };
+  }
   const stays = current?.bundle ?? installed?.bundle;
   if (choice.type === 'resolved' && stays !== undefined && !isFree(rule)) {
     // Its version is the one that is there: what is asked for otherwise, like a configuration, is done with the image that was approved.
@@ -57,6 +61,11 @@ export async function approved(
     remark: remarkOnWait(decision.waits, choice.bundle.version, decision.current?.name),
     ...defined({ againInMs: decision.againInMs }),
   };
+}
+
+/** A version that is asked for to the letter is not left for another build or release of it (S1, pinned version). */
+function isPinnedTo({ spec: { source: { catalog } } }: LiveExtension, installed: RevisionBundle): boolean {
+  return catalog?.version?.trim() === installed.version;
 }
 
 /** Where catalogs that can be read have nothing that is asked for, nothing waits; one that cannot be read might have it. */

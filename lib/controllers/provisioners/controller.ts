@@ -11,7 +11,7 @@ import { bundleTurn } from './bundle/turn';
 import { bundleName } from './deployment/template';
 import { deploymentTurn } from './deployment/turn';
 import { type LiveBundle, type LiveDeployment, ownerUid } from './model';
-import { DEPLOYMENT_KIND, isClass } from './names';
+import { DEPLOYMENT_KIND } from './names';
 import type { ProvisionerPlace } from './place';
 import { Replica, type ReplicaOptions } from './replica';
 import { plainWords } from './words';
@@ -54,7 +54,7 @@ class Running {
   private readonly deployments: ResourceCache<LiveDeployment>;
   private readonly revisions: ResourceCache<LiveRevision>;
   private readonly queue: TurnQueue;
-  private readonly place: Omit<ProvisionerPlace, 'className' | 'aside'>;
+  private readonly place: Omit<ProvisionerPlace, 'aside'>;
   private readonly endings: (() => void)[] = [];
 
   constructor(private readonly context: ControllerContext, private readonly replica: Replica) {
@@ -130,11 +130,7 @@ class Running {
   private async turn(key: string, aside: Aside): Promise<TurnEnd | void> {
     const isBundle = key.startsWith(BUNDLE_KEY);
     const name = key.slice((isBundle ? BUNDLE_KEY : DEPLOYMENT_KEY).length);
-    const object = isBundle ? this.replica.bundles.get(name) : this.deployments.get(name);
-    const className = object?.spec.provisionerClassName ?? '';
-    // Of another provisioner, which is not ours to say anything about.
-    if (!isClass(className)) return;
-    return (isBundle ? bundleTurn : deploymentTurn)(name, { ...this.place, className, aside });
+    return (isBundle ? bundleTurn : deploymentTurn)(name, { ...this.place, aside });
   }
 
   /** Deployments whose Bundle could not be made while another one had its name. */

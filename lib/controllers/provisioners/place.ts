@@ -5,10 +5,8 @@ import type { LiveRevision } from '../extension/revision-facts';
 import type { Aside, Clock, EventRecorder, Log, ResourceCache, Target } from '../process';
 import type { Contents } from './content/contents';
 import type { LiveBundle, LiveDeployment } from './model';
-import type { ProvisionerClass } from './names';
 
 export interface ProvisionerPlace {
-  readonly className: ProvisionerClass;
   readonly cluster: Pick<KubeLane, 'create' | 'get' | 'patch' | 'delete' | 'list' | 'replaceStatus'>;
   /** Where objects go. */
   readonly target: Target;

@@ -28,6 +28,9 @@ export class Replica {
   readonly bundles: ResourceCache<LiveBundle>;
   readonly contents: Contents;
   private server: RunningServer | undefined;
+  private isSynced = false;
+  private isCollecting = false;
+  private isCollectedAgain = false;
 
   constructor(private readonly context: ControllerContext, { registry, allowLoopback = false }: ReplicaOptions) {
     const { cluster, config, log, metrics, clock } = context;
@@ -41,7 +44,7 @@ export class Replica {
       cluster: cluster.lane('bundle-sources'), namespace: config.namespace, ...defined({ registry }),
       refuses: (address) => isLinkLocal(address) || (!allowLoopback && isThisMachine(address)),
       onNote: (note) => log.info({}, note),
-    }, this.ending.signal);
+    }, this.ending.signal, () => this.collect());
   }
 
   /** Resolves when it serves what is unpacked. */
@@ -56,6 +59,7 @@ export class Replica {
       this.server = server;
     }
     await this.bundles.synced;
+    this.isSynced = true;
     // What went while nobody looked.
     this.collect();
     this.bundles.on({ removed: () => this.collect() });
@@ -83,10 +87,17 @@ export class Replica {
 
   /** Each replica has a disk of its own. What is not there any more when it is needed is unpacked again, so that this may go wrong. */
   private collect(): void {
-    const needed = new Set([...this.bundles.list()].flatMap(({ status }: LiveBundle) => status?.digest ?? []));
-    this.contents.collect(needed).catch((error: unknown) => (
+    this.isCollectedAgain = this.isCollecting;
+    // Before it is known which Bundles there are, nothing can be said of what they need.
+    if (this.isCollecting || !this.isSynced) return;
+    this.isCollecting = true;
+    const needed = (): ReadonlySet<string> => new Set([...this.bundles.list()].flatMap(({ status }: LiveBundle) => status?.digest ?? []));
+    void this.contents.collect(needed).catch((error: unknown) => (
       this.context.log.warn({}, `content that nobody needs could not be removed: ${messageOf(error)}`)
-    ));
+    )).finally(() => {
+      this.isCollecting = false;
+      if (this.isCollectedAgain) this.collect();
+    });
   }
 
   private async packed(name: string): Promise<PackedContent | undefined> {

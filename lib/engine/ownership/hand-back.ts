@@ -1,5 +1,6 @@
 /** Giving an object to its next manager: its marks, and our field manager's entry under its name. */
 import type { KubeObject, ManagedFieldsEntry } from '../../api';
+import { formatPointer } from '../../issue';
 import { unionOf, type FieldSet } from '../fields';
 import type { JsonPatchOperation } from '../ports';
 import type { HandBack } from './owner-context';
@@ -12,7 +13,7 @@ export function marksFor({ metadata }: KubeObject, next: HandBack): readonly Jso
     const missing = Object.entries(next[kind]).filter(([name, value]) => metadata[kind]?.[name] !== value);
     if (missing.length === 0) return [];
     const map: readonly JsonPatchOperation[] = metadata[kind] === undefined ? [{ op: 'add', path: `/metadata/${kind}`, value: {} }] : [];
-    return [...map, ...missing.map(([name, value]) => ({ op: 'add' as const, path: `/metadata/${kind}/${escaped(name)}`, value }))];
+    return [...map, ...missing.map(([name, value]) => ({ op: 'add' as const, path: formatPointer(['metadata', kind, name]), value }))];
   });
 }
 
@@ -44,9 +45,4 @@ function withoutMarks(fields: FieldSet, marks: Readonly<Record<Marks, readonly s
   }, metadata);
   const { 'f:metadata': _metadata, ...rest } = fields;
   return Object.keys(kept).length === 0 ? rest : { ...rest, 'f:metadata': kept };
-}
-
-/** A key in a JSON pointer. */
-export function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

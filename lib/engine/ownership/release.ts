@@ -1,8 +1,9 @@
 import type { KubeObject, ManagedFieldsEntry } from '../../api';
+import { formatPointer } from '../../issue';
 import { applyEntry } from '../fields';
 import type { JsonPatchOperation } from '../ports';
 import { holdsLabel, holdsMark } from './evidence';
-import { escaped, handedBack, marksFor } from './hand-back';
+import { handedBack, marksFor } from './hand-back';
 import { annotationOwners } from './owner-annotation';
 import type { OwnerContext } from './owner-context';
 import { ownershipOf, type Ownership } from './ownership';
@@ -28,7 +29,7 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
   if (strategy.type === 'annotation' && metadata.annotations?.[strategy.annotation] !== undefined) {
     const stays = (uid: string): boolean => !isOwnUid(uid, context) && (handedOver || !context.siblings.includes(uid));
     const others = annotationOwners(live, strategy.annotation).filter(({ uid }) => stays(uid));
-    const path = `/metadata/annotations/${escaped(strategy.annotation)}`;
+    const path = formatPointer(['metadata', 'annotations', strategy.annotation]);
     patch.push(others.length === 0 ? { op: 'remove', path } : { op: 'replace', path, value: JSON.stringify(others) });
   }
   const references = metadata.ownerReferences?.filter(({ uid }) => !isOwnUid(uid, context));
@@ -38,12 +39,12 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
   const ours = applyEntry(live, fieldManager);
   if (handedOver || isTheirs(ours, ownership, context)) return patch;
   if (revisionAnnotation !== undefined && metadata.annotations?.[revisionAnnotation] !== undefined) {
-    patch.push({ op: 'remove', path: `/metadata/annotations/${escaped(revisionAnnotation)}` });
+    patch.push({ op: 'remove', path: formatPointer(['metadata', 'annotations', revisionAnnotation]) });
   }
   // What another owner has written over since is the other's.
   const isOurs = (label: string): boolean => ownership.relation !== 'other' || (ours !== undefined && holdsLabel(ours, label));
   for (const label of labels) {
-    if (metadata.labels?.[label] !== undefined && isOurs(label)) patch.push({ op: 'remove', path: `/metadata/labels/${escaped(label)}` });
+    if (metadata.labels?.[label] !== undefined && isOurs(label)) patch.push({ op: 'remove', path: formatPointer(['metadata', 'labels', label]) });
   }
   const next = context.handBack?.(live);
   if (next !== undefined) patch.push(...marksFor(live, next));

@@ -3,7 +3,7 @@ import {
   ANNOTATION_IGNORE, ignoredPathsOf, type IgnoredStep, type JsonObject, MAX_IGNORED_LENGTH, MAX_IGNORED_PATHS, type IgnoredProblem,
 } from '../../api';
 import { defined } from '../../defined';
-import type { Issue, IssuePlace } from '../../issue';
+import { escapePointer, type Issue, type IssuePlace } from '../../issue';
 import { type KindSchema, missingField } from '../../schema';
 import { revisionIssue } from '../issues';
 
@@ -22,7 +22,7 @@ export function checkIgnoredFields(object: JsonObject, schema: KindSchema | unde
 
 /** As in a JSON pointer. */
 function stepText(step: IgnoredStep): string {
-  if (typeof step === 'string') return step.replaceAll('~', '~0').replaceAll('/', '~1');
+  if (typeof step === 'string') return escapePointer(step);
   return 'all' in step ? '*' : `[${Object.entries(step.item).map(([name, value]) => `${name}=${value}`).join(',')}]`;
 }
 

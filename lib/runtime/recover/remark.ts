@@ -1,12 +1,13 @@
 /** Naming a new head in an object that named a lost one. */
 import { ANNOTATION_OWNERS, refOf, type KubeObject, type ManagedFieldsEntry } from '../../api';
 import { annotationOwners } from '../../engine';
+import { formatPointer } from '../../issue';
 import { FIELD_MANAGER, type StoredHead } from '../../state';
 import type { OperationOptions } from '../options';
 
 type Patcher = Pick<OperationOptions['cluster'], 'patch'>;
 
-const PATH = `/metadata/annotations/${ANNOTATION_OWNERS.replace('/', '~1')}`;
+const PATH = formatPointer(['metadata', 'annotations', ANNOTATION_OWNERS]);
 
 /** @returns false: the object has changed since it was looked at, or could not be written */
 export async function remark(object: KubeObject, { ref, uid }: StoredHead, cluster: Patcher): Promise<boolean> {

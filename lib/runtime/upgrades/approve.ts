@@ -5,6 +5,7 @@ import { isFailedTest } from '../../engine/internal';
 import type { JsonPatchOperation } from '../../engine/ports';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
+import { formatPointer } from '../../issue';
 import type { KubeCluster } from '../../kube';
 import { shellWord } from '../../shell-word';
 import type { PendingUpgradeInfo } from './list';
@@ -68,7 +69,7 @@ export async function approveUpgrade(
 function approver(hasAnnotations: boolean, user: string): readonly JsonPatchOperation[] {
   return [
     ...(hasAnnotations ? [] : [{ op: 'add' as const, path: '/metadata/annotations', value: {} }]),
-    { op: 'add', path: `/metadata/annotations/${ANNOTATION_APPROVED_BY.replace('/', '~1')}`, value: user },
+    { op: 'add', path: formatPointer(['metadata', 'annotations', ANNOTATION_APPROVED_BY]), value: user },
   ];
 }
 

@@ -88,6 +88,15 @@ describe('what is none', () => {
   });
 });
 
+test('values that multiply are refused before they are made', () => {
+  let nested = '${x:=aa}';
+  for (let times = 0; times < 12; times++) nested = `\${empty:=${nested}${nested}}`;
+  expect(text(nested)).toHaveLength(2 * 2 ** 12);
+  const grown = (times: number): string => (times === 0 ? '${foo}' : `\${long//a/${grown(times - 1)}}`);
+  const value = 'a'.repeat(400);
+  expect(() => substitute(grown(4), () => value)).toThrow(/^substitutions give more than 4194304 characters in line 1: \$\{/);
+});
+
 test('a pattern made to take long takes no longer than others', () => {
   const value = 'a'.repeat(4_096);
   const started = process.cpuUsage().user;

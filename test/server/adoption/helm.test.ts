@@ -2,7 +2,7 @@
  * Releases of Helm 3 and Helm 4, taken over and given back: no object and no Pod is made anew, at most two writes an object, fields that the
  * package drops later go, and Helm can go on where it was.
  */
-import { adoptHelm, beginHelm, forgetHelm, undoHelm, type HelmTarget } from '../../../lib/adoption';
+import { adoptHelm, beginHelm, fenceRelease, forgetHelm, undoHelm, type HelmTarget } from '../../../lib/adoption';
 import { type KubeObject, type ObjectRef, refOf } from '../../../lib/api';
 import { applyRevision, fieldPathText, type Outcome, type WriteOptions } from '../../../lib/runtime';
 import { AuditLog } from '../support/audit';
@@ -141,6 +141,14 @@ test('a version that Helm stores while the release is put aside: Helm keeps it, 
   await expect(adoptHelm(adoption, place())).rejects.toMatchObject({ code: 'release-changed' });
   expect((await secretOf('small', 1)).metadata.labels).toMatchObject({ owner: 'helm' });
   expect((await bench.otherClient.get(bench.ref('ConfigMap', 'small'))).metadata.annotations).not.toHaveProperty(['olm.operatorframework.io/owners']);
+});
+
+test('killed while the release is put aside: what Helm has stored until the next run is Helm\'s', async () => {
+  await smallRelease();
+  await fenceRelease(await beginHelm({ release: 'small', namespace: bench.namespace }, place()), place());
+  await storedVersion('small', 1, 2, { status: 'pending-upgrade', owner: 'helm' });
+  await expect(adopted({ release: 'small' })).rejects.toMatchObject({ code: 'release-changed' });
+  for (const version of [1, 2]) expect((await secretOf('small', version)).metadata.labels).toMatchObject({ owner: 'helm' });
 });
 
 test('a failed version that was named is given back, too', async () => {

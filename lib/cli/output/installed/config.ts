@@ -1,5 +1,6 @@
 /** What the user configured, without what is secret, or looks so. Pure. */
 import { isJsonObject, type JsonObject, type JsonValue, type KubeObject, type ResolvedRevision } from '../../../api';
+import { escapePointer } from '../../../issue';
 import { isSecretObject } from '../../../runtime';
 import type { Shown } from './manifest';
 
@@ -27,7 +28,7 @@ export function configShown({ config = {}, configSecrets = [], phases }: Resolve
     return HIDDEN;
   };
   const mapped = (values: JsonObject, pointer: string): JsonObject => Object.fromEntries(Object.entries(values).map(([key, value]) => (
-    [key, shown(value as JsonValue, key, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)]
+    [key, shown(value as JsonValue, key, `${pointer}/${escapePointer(key)}`)]
   )));
   return { value: mapped(config, ''), hides };
 }

@@ -164,7 +164,7 @@ class Running {
     if (kept.type !== 'kept') return kept;
     const place = { cluster, cache: this.webhooks };
     const { spec: { objectSchemaValidation: objects } } = requirement;
-    if (objects === undefined || read.type === 'wrong') return keepWebhook(requirement, undefined, place);
+    if (objects === undefined) return keepWebhook(requirement, undefined, place);
     const { at, certificates, secrets } = this.replica;
     if (secrets === undefined) {
       const message = 'spec.objectSchemaValidation: these controllers have no webhook (clusterApi.webhook in their configuration)';
@@ -172,7 +172,10 @@ class Running {
     }
     // Before there is somebody to ask, a webhook would refuse everything.
     if (at === undefined || certificates === undefined) return { type: 'failed', message: 'the webhook does not serve yet' };
-    const result = await keepWebhook(requirement, webhookOf(requirement, read, { at, authorities: authoritiesOf(certificates) }), place);
+    const caller = { at, authorities: authoritiesOf(certificates) };
+    const result = await keepWebhook(
+      requirement, webhookOf(requirement, read, caller, this.webhooks.get(requirement.metadata.name ?? '')), place,
+    );
     this.queue.add(CERTIFICATES_KEY);
     return result;
   }

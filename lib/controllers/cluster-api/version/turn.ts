@@ -7,9 +7,10 @@ import {
 import { BoxcutterError, isBoxcutterError, messageOf } from '../../../errors';
 import { writeStatus, type TurnEnd } from '../../process';
 import {
-  revisionConfigMap, storedRevision, unmanagedOf, versionsOf, type Config, type ConfigStatus, type RevisionConfigMap, type Version,
+  ownerReferenceTo, revisionConfigMap, storedRevision, unmanagedOf, versionsOf,
+  type Config, type ConfigStatus, type RevisionConfigMap, type Version,
 } from '../model';
-import { CONFIG_NAME, VERSION_MANAGER } from '../names';
+import { CONFIG_KIND, CONFIG_NAME, VERSION_MANAGER } from '../names';
 import type { Report } from '../operator/conditions';
 import type { ClusterApiPlace } from '../place';
 import { imageOfProvider, imagesOf } from '../source/images-of-release';
@@ -34,10 +35,15 @@ export async function versionTurn(place: ClusterApiPlace): Promise<TurnEnd | voi
   }
 }
 
-/** Without a configuration nothing is to be installed. The garbage collector would do the same, when it gets to it. */
+/**
+ * Without a configuration nothing is to be installed. The garbage collector would do the same, when it gets to it. It has let go of the
+ * versions of a configuration that was deleted with `--cascade=orphan`: they stay, and all that they have installed.
+ */
 async function removeAll(place: ClusterApiPlace): Promise<void> {
   for (const configMap of [...place.revisions.list()]) {
-    if (storedRevision(configMap) !== undefined && configMap.metadata.deletionTimestamp === undefined) await remove(configMap, place);
+    const { deletionTimestamp, ownerReferences = [] } = configMap.metadata;
+    const isOwned = ownerReferences.some(({ kind }) => kind === CONFIG_KIND.kind);
+    if (storedRevision(configMap) !== undefined && deletionTimestamp === undefined && isOwned) await remove(configMap, place);
   }
 }
 
@@ -62,7 +68,7 @@ async function decideAndWrite(config: Config, place: ClusterApiPlace): Promise<R
     unmanaged: unmanagedOf(config), substitutions,
     components: chosen.map(({ profile: { name }, source }) => ({ name, source })),
   };
-  const versions = versionsOf(config);
+  const versions = standingVersions(config, place);
   const step = versionStep(wanted, versions, config.status?.currentVersion);
   if (step.type === 'full') {
     const message = `max number of revisions reached: ${MOST_VERSIONS} versions are installed or on the way.`;
@@ -77,6 +83,7 @@ async function decideAndWrite(config: Config, place: ClusterApiPlace): Promise<R
   }
   const [newest] = versions;
   if (newest !== undefined) await ensureConfigMap(newest, rendered, config, place);
+  await takeOver(versions, config, place);
   await leave(step.leave, versions, config, place);
   return SUCCESS;
 }
@@ -92,6 +99,33 @@ async function allComponents(config: Config, place: ClusterApiPlace): Promise<re
   const names = new Set(inImages.map(({ profile: { name } }) => name));
   const transported = transportComponents(place.transport.list(), { release, images: (provider) => imageOfProvider(images, provider) });
   return [...inImages, ...transported.filter(({ profile: { name } }) => !names.has(name))];
+}
+
+/** A configuration that has none yet goes on with what an earlier one has left: it was let go, or its status was lost. */
+function standingVersions(config: Config, { revisions }: ClusterApiPlace): readonly Version[] {
+  const own = versionsOf(config);
+  if (own.length > 0) return own;
+  const left = [...revisions.list()].filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  return versionsOf({ status: { versions: left.flatMap((configMap) => storedRevision(configMap)?.version ?? []) } });
+}
+
+/** They go with this configuration, too. */
+async function takeOver(versions: readonly Version[], config: Config, place: ClusterApiPlace): Promise<void> {
+  const { settings: { namespace }, revisions, cluster } = place;
+  for (const { name } of versions) {
+    const configMap = revisions.get(name, namespace);
+    const { uid, resourceVersion, deletionTimestamp, ownerReferences = [] } = configMap?.metadata ?? {};
+    if (configMap === undefined || deletionTimestamp !== undefined) continue;
+    if (ownerReferences.some((owner) => owner.uid === config.metadata.uid)) continue;
+    const others = ownerReferences.filter(({ kind }) => kind !== CONFIG_KIND.kind);
+    const answer = await cluster.patch(refOf(configMap), [
+      { op: 'test', path: '/metadata/uid', value: uid },
+      { op: 'test', path: '/metadata/resourceVersion', value: resourceVersion },
+      { op: 'add', path: '/metadata/ownerReferences', value: [...others, ownerReferenceTo(config)] },
+    ], VERSION_MANAGER);
+    // Whatever else the answer is, the ConfigMap has changed, and that is a turn of its own.
+    if (answer.type === 'object') revisions.note(answer.object as RevisionConfigMap);
+  }
 }
 
 function refuseDuplicates(rendered: readonly RenderedComponent[]): void {
@@ -142,8 +176,10 @@ async function leave(older: readonly Version[], versions: readonly Version[], co
   await writeVersions(versions.filter(({ name }) => !gone.includes(name)), config, place);
 }
 
-async function remove({ metadata: { name = '', namespace = '', uid } }: RevisionConfigMap, { cluster }: ClusterApiPlace): Promise<void> {
-  const answer = await cluster.delete({ apiVersion: 'v1', kind: 'ConfigMap', name, namespace }, { uid: uid ?? '' });
+/** As it was seen alone: whom it belongs to may have changed since. */
+async function remove({ metadata }: RevisionConfigMap, { cluster }: ClusterApiPlace): Promise<void> {
+  const { name = '', namespace = '', uid = '', resourceVersion = '' } = metadata;
+  const answer = await cluster.delete({ apiVersion: 'v1', kind: 'ConfigMap', name, namespace }, { uid, resourceVersion });
   if (answer.type === 'refused' && answer.status.code !== 404 && answer.status.code !== 409) {
     throw new BoxcutterError(
       'capi-revision-not-written', 'server', `ConfigMap ${namespace}/${name} could not be deleted: ${answer.status.message}.`,

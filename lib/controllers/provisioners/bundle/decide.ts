@@ -4,23 +4,24 @@ import { defined } from '../../../defined';
 import type { BundlePhase } from '../../../kinds';
 import type { ConditionFact } from '../../conditions';
 import type { BundleSource, LiveBundle } from '../model';
+import { isClass, type ProvisionerClass } from '../names';
 
 export type BundleStep =
   /** It belongs to another provisioner, or goes. */
   | { readonly type: 'nothing' }
   /** It was unpacked. What that gave is what it is from then on, also when a tag or a branch moves. */
   | { readonly type: 'rest'; readonly unpacked: Unpacked }
-  | { readonly type: 'unpack' };
+  | { readonly type: 'unpack'; readonly className: ProvisionerClass };
 
 export interface Unpacked {
   readonly resolved: BundleSource;
   readonly digest: string;
 }
 
-export function bundleStep({ metadata, spec, status }: LiveBundle, className: string): BundleStep {
-  if (spec.provisionerClassName !== className || metadata.deletionTimestamp !== undefined) return { type: 'nothing' };
+export function bundleStep({ metadata, spec: { provisionerClassName: className }, status }: LiveBundle): BundleStep {
+  if (!isClass(className) || metadata.deletionTimestamp !== undefined) return { type: 'nothing' };
   const unpacked = unpackedOf({ status });
-  return unpacked === undefined ? { type: 'unpack' } : { type: 'rest', unpacked };
+  return unpacked === undefined ? { type: 'unpack', className } : { type: 'rest', unpacked };
 }
 
 /** What it was unpacked to; undefined: it was not yet. */

@@ -12,13 +12,13 @@ import { bundleState, bundleStep, type Unpacking } from './decide';
 export async function bundleTurn(name: string, place: ProvisionerPlace): Promise<TurnEnd | void> {
   const bundle = place.bundles.get(name);
   if (bundle === undefined) return;
-  const step = bundleStep(bundle, place.className);
+  const step = bundleStep(bundle);
   if (step.type === 'nothing') return;
   if (step.type === 'rest') return void await report(bundle, { type: 'unpacked', ...step.unpacked }, place);
   // What failed says so until it works.
   const begun = bundle.status?.phase === undefined ? await report(bundle, { type: 'begun' }, place) : bundle;
   try {
-    await place.aside(() => place.contents.unpack(bundle.spec.source, place.className, async (unpacked) => {
+    await place.aside(() => place.contents.unpack(bundle.spec.source, step.className, async (unpacked) => {
       await report(begun, { type: 'unpacked', ...unpacked }, place);
       place.log.info({ bundle: name, digest: unpacked.digest }, 'bundle unpacked');
     }));

@@ -18,8 +18,14 @@ export class Contents {
   /** What waits for content that has to be unpacked again stands in another line than that. */
   private readonly lines = new Lines(SOURCE_LIMITS.atOnce);
 
-  /** @param signal breaks off what is read, when this process ends */
-  constructor(private readonly store: ContentStore, private readonly place: SourcePlace, private readonly signal: AbortSignal) {}
+  /**
+   * @param signal breaks off what is read, when this process ends
+   * @param onKept called when something was added to what is kept
+   */
+  constructor(
+    private readonly store: ContentStore, private readonly place: SourcePlace, private readonly signal: AbortSignal,
+    private readonly onKept: () => void = () => {},
+  ) {}
 
   /**
    * Asks the source what it stands for now, and unpacks that unless it is kept.
@@ -54,7 +60,7 @@ export class Contents {
       this.kept(unpacked, className, () => this.store.open(unpacked.digest)))));
   }
 
-  collect(needed: ReadonlySet<string>): Promise<readonly string[]> {
+  collect(needed: () => ReadonlySet<string>): Promise<readonly string[]> {
     return this.store.collect(needed);
   }
 
@@ -67,6 +73,7 @@ export class Contents {
     const files = await read();
     refuseUnusable(files, className);
     const { digest, release } = await this.store.put(files, key === undefined ? undefined : `${className} ${key}`);
+    this.onKept();
     return { unpacked: { resolved, digest }, release };
   }
 

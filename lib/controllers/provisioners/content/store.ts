@@ -134,10 +134,10 @@ export class ContentStore {
 
   /**
    * Removes what no bundle has any more, what is too much, and what was not written to the end.
-   * @param needed digests
+   * @param needed digests; asked when it is known what is there
    * @returns what went
    */
-  async collect(needed: ReadonlySet<string>): Promise<readonly string[]> {
+  async collect(needed: () => ReadonlySet<string>): Promise<readonly string[]> {
     const { directory, mostBytes = 2048 * MIB } = this.options;
     const names = await readdir(directory).catch(() => []);
     await this.removeDrafts(names.filter((name) => DRAFT.test(name)));
@@ -145,9 +145,10 @@ export class ContentStore {
       const found = await stat(join(directory, name)).catch(() => undefined);
       return found === undefined ? [] : [{ digest: `sha256:${name.slice(0, 64)}`, bytes: found.size, used: found.mtimeMs }];
     }))).flat().sort((a, b) => b.used - a.used);
+    const wanted = needed();
     let bytes = 0;
     const gone = kept.filter(({ digest, bytes: own }) => {
-      if (!needed.has(digest)) return true;
+      if (!wanted.has(digest)) return true;
       bytes += own;
       return bytes > mostBytes;
     }).map(({ digest }) => digest).filter((digest) => this.remove(digest));

@@ -9,8 +9,6 @@ import { bundleOf, isBundleOf } from './template';
 export const MOST_BUNDLES = 4;
 
 export type DeploymentStep =
-  /** Another provisioner installs it. */
-  | { readonly type: 'nothing' }
   | { readonly type: 'make-bundle'; readonly bundle: LiveBundle }
   /** Nothing is made any more until somebody looks. */
   | { readonly type: 'refused'; readonly message: string }
@@ -20,14 +18,14 @@ export type DeploymentStep =
   | { readonly type: 'install'; readonly bundle: LiveBundle; readonly unpacked: Unpacked; readonly bundleClass: ProvisionerClass };
 
 /**
+ * @param className that of the deployment
  * @param bundles those that say that it controls them: whoever may write Bundles may say so
  * @param named the Bundle, of whomever, that a name has
  */
 export function deploymentStep(
   deployment: LiveDeployment, bundles: readonly LiveBundle[], className: ProvisionerClass, named: (name: string) => LiveBundle | undefined,
 ): DeploymentStep {
-  const { spec: { provisionerClassName, template: { spec: { provisionerClassName: bundleClass } } } } = deployment;
-  if (provisionerClassName !== className) return { type: 'nothing' };
+  const { spec: { template: { spec: { provisionerClassName: bundleClass } } } } = deployment;
   if (!isClass(bundleClass) || !installs(className, bundleClass)) {
     return { type: 'refused', message: `the provisioner ${className} does not install bundles of the class ${bundleClass}` };
   }

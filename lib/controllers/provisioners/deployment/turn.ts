@@ -15,7 +15,7 @@ import { leave } from '../../extension/leave';
 import { type LiveRevision, type RevisionStates, revisionStates } from '../../extension/revision-facts';
 import { isPending, type TurnEnd, writeStatus, wordsOfAnswer } from '../../process';
 import { generationOf, type LiveBundle, type LiveDeployment } from '../model';
-import { ANNOTATION_BUNDLE, BUNDLE_KIND, DEPLOYMENT_KIND, FINALIZER, PROVISIONER } from '../names';
+import { ANNOTATION_BUNDLE, BUNDLE_KIND, DEPLOYMENT_KIND, FINALIZER, isClass, PROVISIONER, type ProvisionerClass } from '../names';
 import type { ProvisionerPlace } from '../place';
 import { plainFacts } from '../words';
 import { deploymentContent, type DeploymentContent, requestOf } from './content';
@@ -33,7 +33,7 @@ interface Subject {
 /** @throws BoxcutterError what should be tried again; it is in the status already */
 export async function deploymentTurn(name: string, place: ProvisionerPlace): Promise<TurnEnd | void> {
   const deployment = place.deployments.get(name);
-  if (deployment?.spec.provisionerClassName !== place.className) return;
+  if (deployment === undefined) return;
   const { uid = '', deletionTimestamp, finalizers = [] } = deployment.metadata;
   const revisions = place.revisions.by('owner', uid);
   const subject = { deployment, bundles: place.bundles.by('owner', uid), revisions, states: revisionStates(revisions) };
@@ -43,9 +43,12 @@ export async function deploymentTurn(name: string, place: ProvisionerPlace): Pro
     if (left === undefined) return;
     return report(subject, left.type === 'guarded' ? left : { type: 'leaving', message: left.progress }, place);
   }
+  // What was installed stays while another provisioner is asked for; it goes with the deployment.
+  const { provisionerClassName: className } = deployment.spec;
+  if (!isClass(className)) return;
   if (!finalizers.includes(FINALIZER)) return addFinalizer(deployment, place);
   if (isPending(place.target)) return;
-  const { outcome, error } = await settle(subject, place);
+  const { outcome, error } = await settle(subject, className, place);
   await report(subject, outcome, place);
   if (error !== undefined) throw error;
 }
@@ -56,12 +59,10 @@ interface Settled {
   readonly error?: Error;
 }
 
-async function settle(subject: Subject, place: ProvisionerPlace): Promise<Settled> {
-  const step = deploymentStep(subject.deployment, subject.bundles, place.className, (name) => place.bundles.get(name));
+async function settle(subject: Subject, className: ProvisionerClass, place: ProvisionerPlace): Promise<Settled> {
+  const step = deploymentStep(subject.deployment, subject.bundles, className, (name) => place.bundles.get(name));
   switch (step.type) {
-    case 'nothing':
     case 'refused':
-      return { outcome: { type: 'refused', message: step.type === 'refused' ? step.message : '' } };
     case 'taken':
       return { outcome: { type: 'refused', message: step.message } };
     case 'make-bundle':

@@ -65,6 +65,7 @@ describe('a certificate', () => {
     ['gets a next one after two thirds of its time', { current }, at(61), { type: 'stage' }],
     ['stays in use while a webhook does not trust the next one', { current, next }, at(61), { type: 'keep', againInMs: 60_000 }],
     ['stays in use until servers have noticed', { current, next }, at(61, { trustedSince: NOW + 61 * DAY - 20_000 }), { type: 'keep', againInMs: 40_000 }],
+    ['gives way before it ends, also when a webhook cannot be written', { current, next }, at(86), { type: 'promote' }],
     ['gives way then', { current, next }, at(61, { trustedSince: NOW + 61 * DAY - 60_000 }), { type: 'promote' }],
   ])('%s', (_what, stored, facts, step) => {
     expect(nextStep(stored, facts)).toEqual(step);

@@ -63,6 +63,14 @@ describe('rules about the object before', () => {
     expect(judged({ properties: { list } }, entries({ k: 'b', v: '2' }, { k: 'a', v: '1' }), entries({ k: 'a', v: '1' }, { k: 'b', v: '2' })).errors).toEqual([]);
     expect(judged({ properties: { list } }, entries({ k: 'a', v: '2' }), entries({ k: 'a', v: '1' })).errors).toEqual([expect.stringMatching(/^spec\.list\[0\]: failed rule/)]);
   });
+
+  test('look at each entry of the list before once, however long it is', () => {
+    const list: JsonObject = { 'type': 'array', 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['k'], 'items': { 'type': 'object', 'properties': { k: text }, 'x-kubernetes-validations': [{ rule: 'self.k == oldSelf.k' }] } };
+    let looks = 0;
+    const before = Array.from({ length: 500 }, (_none, index) => Object.defineProperty({}, 'k', { enumerable: true, get: () => (looks++, String(index)) })) as JsonObject[];
+    expect(judged({ properties: { list } }, { list: Array.from({ length: 500 }, (_none, index) => ({ k: `new${index}` })) }, { list: before }).errors).toEqual([]);
+    expect(looks).toBe(500);
+  });
 });
 
 test('a rule that only the server can judge is told of, and refuses nothing', () => {
@@ -105,7 +113,7 @@ describe('the webhook of a requirement', () => {
 
   test('is owned by it, closed when nobody answers, and asks about what its selectors say', () => {
     const selectors = { namespaceSelector: { matchLabels: { a: 'b' } }, objectSelector: { matchLabels: { c: 'd' } }, matchConditions: [{ name: 'x', expression: 'true' }] };
-    expect(webhookOf(requirement({ action: 'Deny', ...selectors }), read, caller)).toEqual({
+    expect(webhookOf(requirement({ action: 'Deny', ...selectors }), read, caller, undefined)).toEqual({
       apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration',
       metadata: { name: 'r', ownerReferences: [expect.objectContaining({ name: 'r', uid: 'u', controller: true })] },
       webhooks: [{
@@ -118,10 +126,18 @@ describe('the webhook of a requirement', () => {
   });
 
   test('may have an address in place of a Service; without a wish for it there is none', () => {
-    const [webhook] = webhookOf(requirement({ action: 'Warn' }), read, { ...caller, at: 'https://127.0.0.1:9443/' })?.['webhooks'] as readonly JsonObject[];
+    const [webhook] = webhookOf(requirement({ action: 'Warn' }), read, { ...caller, at: 'https://127.0.0.1:9443/' }, undefined)?.['webhooks'] as readonly JsonObject[];
     expect(webhook).toMatchObject({ clientConfig: { url: 'https://127.0.0.1:9443/compatibility-requirement-object-admission/r' }, namespaceSelector: {}, objectSelector: {}, matchConditions: [] });
-    expect(webhookOf(requirement(), read, caller)).toBeUndefined();
-    expect(webhookOf(requirement({ action: 'Deny' }), { type: 'wrong', message: '' }, caller)).toBeUndefined();
+    expect(webhookOf(requirement(), read, caller, undefined)).toBeUndefined();
+  });
+
+  test('stays while the requirement cannot be read, with whom the server trusts by then', () => {
+    const live = webhookOf(requirement({ action: 'Deny' }), read, caller, undefined);
+    const wrong = (of: Requirement, before = live): unknown => webhookOf(of, { type: 'wrong', message: '' }, { ...caller, authorities: 'NEW' }, before)?.['webhooks'];
+    const [webhook] = live?.['webhooks'] as readonly JsonObject[];
+    expect(wrong(requirement({ action: 'Deny' }))).toEqual([{ ...webhook, clientConfig: { ...webhook?.['clientConfig'] as JsonObject, caBundle: 'TkVX' } }]);
+    expect(webhookOf(requirement({ action: 'Deny' }), { type: 'wrong', message: '' }, caller, undefined)).toBeUndefined();
+    expect(wrong(requirement())).toBeUndefined();
   });
 });
 

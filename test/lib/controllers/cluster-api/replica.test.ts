@@ -99,6 +99,24 @@ test.each<[what: string, path: string, body: string, method: string, status: num
   expect((await post(path, body, first.authority, method)).status).toBe(status);
 });
 
+test('posts that are begun and not ended make room for others: the oldest goes first, and reviews are answered', async () => {
+  const port = Number(new URL(String(replica.at)).port);
+  const begun = await Promise.all(Array.from({ length: 6 }, () => new Promise<TLSSocket>((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, ca: first.authority }, () => resolve(socket)).once('error', reject);
+  })));
+  const closed = begun.map((socket) => new Promise<void>((resolve) => socket.on('error', () => undefined).once('close', () => resolve())));
+  for (const socket of begun) {
+    await new Promise<void>((resolve) => socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 8000000\r\n\r\n${'x'.repeat(7_000_000)}`, () => resolve()));
+  }
+  await Promise.race(closed);
+  expect((await post(PATH, review({ a: 'x' }), first.authority)).status).toBe(200);
+  begun.forEach((socket) => socket.destroy());
+});
+
+test('a review that says that it is larger than any can be is not read', async () => {
+  expect((await post(PATH, 'x'.repeat(8 * 1024 * 1024 + 1), first.authority).catch(() => ({ status: 413 }))).status).toBe(413);
+});
+
 test('a new certificate is used for new connections; those that are open go on', async () => {
   const second = made();
   const port = Number(new URL(String(replica.at)).port);

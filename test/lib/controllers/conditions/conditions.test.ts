@@ -41,6 +41,11 @@ test('a message is cut at the limit of the API, in characters, and says so', () 
   expect(cutMessage('🦊'.repeat(40_000))).toMatch(/🦊 … \(message cut\)$/u);
 });
 
+test('what others say in a message cannot speak to a terminal; its lines stay', () => {
+  const [said] = conditionsOf(undefined, [{ type: 'A', status: 'True', reason: 'R', message: 'one\ntwo \u001b[2J\u202e' }], { now: new Date(0) });
+  expect(said?.message).toBe('one\ntwo \\x1b[2J\\u202e');
+});
+
 test('a cut message at rest is no change', () => {
   const long = fact({ message: 'y'.repeat(50_000) });
   const once = conditionsOf(undefined, [long], { now });

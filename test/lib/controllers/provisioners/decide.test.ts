@@ -51,10 +51,6 @@ describe('a turn of a deployment', () => {
     of, bundles.filter((one) => ownerUid(one) === of.metadata.uid), PLAIN, (name) => bundles.find((one) => one.metadata.name === name),
   );
 
-  test('another class is not ours', () => {
-    expect(deploymentStep(deployment(), [], 'core-rukpak-io-helm', () => undefined)).toEqual({ type: 'nothing' });
-  });
-
   test('makes a Bundle, waits for it, installs it', () => {
     expect(step(deployment(), [])).toEqual({ type: 'make-bundle', bundle: own });
     expect(step(deployment(), [own])).toEqual({ type: 'wait', bundle: own });
@@ -103,10 +99,10 @@ describe('a turn of a Bundle', () => {
   const bundle = bundleOf(deployment());
 
   test('unpacks it once, and only that of its class', () => {
-    expect(bundleStep(bundle, PLAIN)).toEqual({ type: 'unpack' });
-    expect(bundleStep(unpacked(bundle), PLAIN)).toMatchObject({ type: 'rest', unpacked: { digest: 'sha256:1' } });
-    expect(bundleStep(bundle, 'core-rukpak-io-helm')).toEqual({ type: 'nothing' });
-    expect(bundleStep({ ...bundle, metadata: { ...bundle.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } }, PLAIN)).toEqual({ type: 'nothing' });
+    expect(bundleStep(bundle)).toEqual({ type: 'unpack', className: PLAIN });
+    expect(bundleStep(unpacked(bundle))).toMatchObject({ type: 'rest', unpacked: { digest: 'sha256:1' } });
+    expect(bundleStep({ ...bundle, spec: { ...bundle.spec, provisionerClassName: 'example-com' } })).toEqual({ type: 'nothing' });
+    expect(bundleStep({ ...bundle, metadata: { ...bundle.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } })).toEqual({ type: 'nothing' });
   });
 
   test.each([

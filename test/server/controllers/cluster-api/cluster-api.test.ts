@@ -2,7 +2,7 @@
 import { stringifyYaml } from '../../../../lib/yaml';
 import type { JsonObject } from '../../../../lib/api';
 import { REGISTRY_START_MS, startRegistry, type RunningRegistry } from '../../../registry';
-import { unique } from '../../support/extension';
+import { stored, unique } from '../../support/extension';
 import { ClusterApiBench, conditionIn, CONFIG, definition, definitionRef } from './bench';
 
 const GROUP = `${unique('capi')}.example.io`;
@@ -154,6 +154,22 @@ test('A process that is killed is replaced, and nothing is written again', async
   await bench.start();
   await bench.client.delete(bench.ref('aws-new'));
   await bench.client.until(bench.ref('aws-new'), (live) => live !== undefined);
+  expect((await bench.client.get(bench.ref('core'))).metadata.resourceVersion).toBe(resourceVersion);
+});
+
+test('A configuration that is deleted with --cascade=orphan leaves everything as it is; the next one takes it over, and writes none of it anew', async () => {
+  const [version] = (await bench.status()).versions ?? [];
+  const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: bench.namespace, name: version?.name ?? '' };
+  const { resourceVersion } = (await bench.client.get(bench.ref('core'))).metadata;
+  const { uid: versionUid } = (await bench.client.get(ref)).metadata;
+  // As the garbage collector does it, which this control plane has not.
+  stored(await bench.client.cluster.patch(ref, [{ op: 'remove', path: '/metadata/ownerReferences' }], 'garbage-collector'));
+  await bench.client.delete(CONFIG);
+  await bench.says('InstallerProgressing', 'True', /^Waiting on a version$/);
+  await bench.configure({ unmanagedCRDs: [`betas.${GROUP}`] });
+  await bench.installed(version?.revision ?? 0);
+  const { metadata: { uid } } = await bench.client.get(CONFIG);
+  await bench.client.until(ref, (live) => live?.metadata.uid === versionUid && live?.metadata.ownerReferences?.[0]?.uid === uid);
   expect((await bench.client.get(bench.ref('core'))).metadata.resourceVersion).toBe(resourceVersion);
 });
 

@@ -54,14 +54,14 @@ async function start(options: RequirementControllerOptions = {}): Promise<void> 
 }
 
 /** Requires `spec.a`, of at most three characters. */
-async function require(objects: JsonObject | undefined): Promise<void> {
+async function require(objects: JsonObject | undefined, more: JsonObject = {}): Promise<void> {
   const crd = definition('omegas', GROUP, ['a', 'b']) as unknown as { readonly spec: { readonly versions: { readonly schema: { readonly openAPIV3Schema: { readonly properties: { spec: JsonObject } } } }[] } };
   const { properties } = crd.spec.versions[0]!.schema.openAPIV3Schema;
   properties.spec = { ...properties.spec, required: ['a'], properties: { a: { type: 'string', maxLength: 3 }, b: { type: 'string' } } };
   await client.apply({
     ...KIND, metadata: { name: NAME },
     spec: {
-      compatibilitySchema: { customResourceDefinition: { type: 'YAML', data: stringifyYaml(crd as unknown as JsonObject) }, requiredVersions: { defaultSelection: 'AllServed' } },
+      compatibilitySchema: { customResourceDefinition: { type: 'YAML', data: stringifyYaml(crd as unknown as JsonObject) }, requiredVersions: { defaultSelection: 'AllServed' }, ...more },
       ...(objects === undefined ? {} : { objectSchemaValidation: objects }),
     },
   } as KubeObject);
@@ -118,6 +118,15 @@ test('a webhook that another client changes or removes is there again', async ()
   await client.delete(ref);
   await client.until(ref, (live) => live !== undefined && live.metadata.uid !== uid);
   await inTheEnd(object({ a: 'abcdef' }), REFUSED);
+});
+
+test('a mistake in the requirement opens no door: what was refused is refused, until it is put right', async () => {
+  await require({ action: 'Deny' }, { excludedFields: [{ path: 'nowhere', versions: ['v1'] }] });
+  expect(await says('ConfigurationError')).toMatchObject({ message: expect.stringMatching(/excludedFields: Invalid value: path not found in schema/) as string });
+  expect(await client.exists({ ...WEBHOOK, name: NAME })).toBe(true);
+  expect(await inTheEnd(object({ a: 'ab' }), /path not found/)).toMatch(/admission webhook/);
+  await require({ action: 'Deny' });
+  await inTheEnd(object({ a: 'ab' }), /^applied$/);
 });
 
 test('Warn: it is stored', async () => {

@@ -12,6 +12,7 @@ import { type GitServer, startGitServer, TestRepository } from '../../../support
 import { helmProgram } from '../../../lib/formats/helm/helm';
 import { files as registryFiles } from '../../../lib/formats/sample';
 import { defineKind } from '../../adoption/custom-kinds';
+import { stored } from '../../support/extension';
 import { bundleRef, deploymentRef, PLAIN, ProvisionersBench, saidOf, statusOf, tokenOf } from './bench';
 
 let bench: ProvisionersBench;
@@ -169,6 +170,19 @@ test('deleted: what it has installed goes first, then itself, then its Bundles',
   expect(await bench.client.exists(bench.ref('ConfigMap', 'gone'))).toBe(false);
   await bench.gone(bundleRef(activeBundle));
   expect(await bench.client.exists({ apiVersion: 'v1', kind: 'Namespace', name: bench.namespace })).toBe(true);
+});
+
+test('deleted after another provisioner was asked for: what it has installed stays until then, and goes', async () => {
+  const name = named('changed');
+  const { ref } = await bench.image('changed', manifests(configMap('changed', '1')));
+  await bench.deployment(name, imageSource(ref));
+  await bench.says(deploymentRef(name), 'Installed', 'True InstallationSucceeded');
+  stored(await bench.client.cluster.patch(deploymentRef(name), [{ op: 'replace', path: '/spec/provisionerClassName', value: 'example-com-other' }], 'kubectl'));
+  await bench.client.delete(bench.ref('ConfigMap', 'changed'));
+  await bench.client.until(bench.ref('ConfigMap', 'changed'), (live) => live !== undefined);
+  await bench.client.delete(deploymentRef(name));
+  await bench.gone(deploymentRef(name));
+  expect(await bench.client.exists(bench.ref('ConfigMap', 'changed'))).toBe(false);
 });
 
 describe('a Bundle', () => {

@@ -4,7 +4,7 @@ import type { ResourceCache } from '../../../process';
 import type { Read, Requirement } from '../decide';
 import { definitionPolicy } from './definition-policy';
 import { isControlledBy, type ObjectPlace, removeObject, writeObject } from './keep-object';
-import { BINDING_KIND, POLICY_KIND, policyName, policyObjects, type Kept, type PolicySpec } from './policy';
+import { BINDING_KIND, POLICY_KIND, policyName, policyObjects, type Kept } from './policy';
 
 export interface PolicyPlace {
   readonly cluster: ObjectPlace['cluster'];
@@ -23,24 +23,21 @@ export async function keepPolicies(requirement: Requirement, read: Read, place: 
     return { type: 'conflict', message: `${strange.kind} ${policyName(name)} is not controlled by this CompatibilityRequirement` };
   }
   const { cluster, policies, bindings } = place;
-  const spec = specOf(requirement, read);
-  if (spec === undefined) {
+  const { compatibilitySchema, customResourceDefinitionSchemaValidation: definitions } = requirement.spec;
+  if (definitions === undefined) {
     for (const object of liveOf(name, place)) await removeObject(object, cluster);
     return { type: 'kept' };
   }
+  // A mistake in a requirement opens no door: what was refused before it is refused as long as it is not put right.
+  if (read.type === 'wrong') return { type: 'kept' };
+  const spec = definitionPolicy({
+    requirement: name, definition: read.definition, selection: compatibilitySchema.requiredVersions,
+    excluded: compatibilitySchema.excludedFields ?? [], action: definitions.action,
+  });
   for (const object of policyObjects({ name, uid }, spec)) {
     await writeObject(object, 'spec', { cluster, cache: object.kind === POLICY_KIND.kind ? policies : bindings });
   }
   return { type: 'kept' };
-}
-
-function specOf({ metadata: { name = '' }, spec }: Requirement, read: Read): PolicySpec | undefined {
-  const { compatibilitySchema, customResourceDefinitionSchemaValidation: definitions } = spec;
-  if (read.type === 'wrong' || definitions === undefined) return undefined;
-  return definitionPolicy({
-    requirement: name, definition: read.definition, selection: compatibilitySchema.requiredVersions,
-    excluded: compatibilitySchema.excludedFields ?? [], action: definitions.action,
-  });
 }
 
 /** Binding first. */

@@ -34,6 +34,8 @@ export interface Facts {
 
 /** Of the time of a certificate: then the next one is made. */
 const RENEWED_AT = 2 / 3;
+/** Of that time: a webhook that cannot be written by then is not waited for. It would fail soon anyway, and the others with it. */
+const PROMOTED_AT = 0.95;
 const MOST_PAUSE_MS = 6 * 3_600_000;
 
 export function nextStep(stored: Certificates | undefined, { hosts, now, trustedSince, settleMs }: Facts): Step {
@@ -43,6 +45,7 @@ export function nextStep(stored: Certificates | undefined, { hosts, now, trusted
   if (stored.next === undefined || timesOf(stored.next, hosts) === undefined) {
     return now >= renewAt ? { type: 'stage' } : { type: 'keep', againInMs: Math.min(MOST_PAUSE_MS, renewAt - now) };
   }
+  if (now >= times.from + (times.to - times.from) * PROMOTED_AT) return { type: 'promote' };
   if (trustedSince === undefined) return { type: 'keep', againInMs: settleMs };
   const left = trustedSince + settleMs - now;
   return left <= 0 ? { type: 'promote' } : { type: 'keep', againInMs: left };

@@ -96,9 +96,9 @@ function judge(rules: Rules, value: JsonValue, old: JsonValue | undefined, path:
   const { properties, elements, keys, isUncorrelated } = rules;
   if (Array.isArray(value)) {
     if (elements === undefined) return;
-    const before = Array.isArray(old) && !isUncorrelated ? old as readonly JsonValue[] : [];
+    const before = entriesByKey(Array.isArray(old) && !isUncorrelated ? old as readonly JsonValue[] : [], keys);
     (value as readonly JsonValue[]).forEach((item, index) => {
-      judge(elements, item, before.find((one) => isSameEntry(item, one, keys)), `${path}[${index}]`, said, budget);
+      judge(elements, item, before.get(entryKey(item, keys)), `${path}[${index}]`, said, budget);
     });
     return;
   }
@@ -111,7 +111,18 @@ function judge(rules: Rules, value: JsonValue, old: JsonValue | undefined, path:
   }
 }
 
-function isSameEntry(a: JsonValue, b: JsonValue, keys: readonly string[]): boolean {
-  const [one, other] = [asObject(a), asObject(b)];
-  return one !== undefined && other !== undefined && keys.every((key) => JSON.stringify(one[key]) === JSON.stringify(other[key]));
+/** Looked up, and not searched: lists are as long as a client makes them. Of entries with the same keys, the first counts. */
+function entriesByKey(entries: readonly JsonValue[], keys: readonly string[]): ReadonlyMap<string | undefined, JsonValue> {
+  const found = new Map<string | undefined, JsonValue>();
+  for (const entry of entries) {
+    const key = entryKey(entry, keys);
+    if (key !== undefined && !found.has(key)) found.set(key, entry);
+  }
+  return found;
+}
+
+/** Undefined: it is no object, and has no keys. */
+function entryKey(entry: JsonValue, keys: readonly string[]): string | undefined {
+  const object = asObject(entry);
+  return object === undefined ? undefined : JSON.stringify(keys.map((key) => object[key]));
 }

@@ -19,21 +19,32 @@ export interface WebhookCaller {
 /** What the server waits for an answer. */
 const TIMEOUT_SECONDS = 10;
 
-/** Undefined: the requirement asks for none. */
+/**
+ * Undefined: the requirement asks for none.
+ * @param live as it is now: while a requirement cannot be read, what was asked about before is still asked about, and refused
+ */
 export function webhookOf(
-  { metadata: { name = '', uid = '' }, spec }: Requirement, read: Read, { at, authorities }: WebhookCaller,
+  { metadata: { name = '', uid = '' }, spec }: Requirement, read: Read, { at, authorities }: WebhookCaller, live: KubeObject | undefined,
 ): KubeObject | undefined {
   const { objectSchemaValidation: objects } = spec;
-  if (objects === undefined || read.type === 'wrong') return undefined;
-  const { group, plural, versions, subresources } = served(read.definition);
+  if (objects === undefined) return undefined;
   const path = `${WEBHOOK_PATH}${name}`;
   const called = typeof at === 'string' ? { url: `${at.replace(/\/$/, '')}${path}` } : { service: { ...at, path } };
-  return {
+  const clientConfig = { ...called, caBundle: Buffer.from(authorities).toString('base64') };
+  const head = {
     ...WEBHOOK_KIND,
     metadata: { name, ownerReferences: [{ ...REQUIREMENT_KIND, name, uid, controller: true, blockOwnerDeletion: true }] },
+  };
+  if (read.type === 'wrong') {
+    const before = (live?.['webhooks'] ?? []) as readonly JsonObject[];
+    return live === undefined ? undefined : { ...head, webhooks: before.map((webhook) => ({ ...webhook, clientConfig })) };
+  }
+  const { group, plural, versions, subresources } = served(read.definition);
+  return {
+    ...head,
     webhooks: [{
       name: 'objects.compatibilityrequirements.apiextensions.openshift.io',
-      clientConfig: { ...called, caBundle: Buffer.from(authorities).toString('base64') },
+      clientConfig,
       rules: [{
         apiGroups: [group], apiVersions: versions, operations: ['CREATE', 'UPDATE'], scope: '*',
         resources: [plural, ...subresources.map((one) => `${plural}/${one}`)],
