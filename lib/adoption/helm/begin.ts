@@ -3,6 +3,7 @@ import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { HeadRecord } from '../../state';
 import type { OperationOptions } from '../../runtime';
+import { activeKeepers, type Keeper } from '../take/keepers';
 import { prepare, type Taking } from '../take/prepare';
 import { refuseOtherExtension } from '../take/same-extension';
 import { requireCommand } from './adopted-by';
@@ -30,6 +31,8 @@ export interface HelmAdoption {
   /** All stored versions. */
   readonly history: readonly StoredRelease[];
   readonly taking: Taking;
+  /** What would apply its objects again, or install the release anew. */
+  readonly keepers: readonly Keeper[];
   /** An earlier adoption is complete: nothing is left to do. */
   readonly isAdopted: boolean;
 }
@@ -55,7 +58,8 @@ export async function beginHelm(
   if (!isOurs) refuseOtherExtension(record, taking.revision);
   const revision = { ...taking.revision, config: release.config, bundle, ...defined({ hooksNotRun }) };
   const isAdopted = isOurs && record.head?.revisions.some(({ completeAt }) => completeAt !== undefined) === true;
-  return { extension, release, history, taking: { ...taking, revision }, isAdopted };
+  const keepers = isAdopted ? [] : await activeKeepers(taking.seen, cluster);
+  return { extension, release, history, taking: { ...taking, revision }, keepers, isAdopted };
 }
 
 function refuseOtherAdoption(name: string, history: readonly StoredRelease[], extension: string, stateNamespace: string): void {

@@ -9,7 +9,7 @@ import { findFenced } from './undo';
 
 export interface HelmForgotten {
   readonly extension: string;
-  /** Stored versions that were deleted. */
+  /** Stored versions that were deleted, or would be. */
   readonly versions: number;
 }
 
@@ -17,12 +17,13 @@ export interface HelmForgotten {
 export const FORGET_AFTER_MS = 7 * 24 * 3_600_000;
 
 /**
- * @param graceMs how long ago it has to have been adopted
+ * @param graceMs how long ago it has to have been adopted. `dryRun`: everything is looked at, and nothing deleted
  * @throws BoxcutterError `release-not-adopted` (input), `adoption-incomplete`, `adoption-recent` (incomplete), `release-changed` (locked),
  *   `release-unwritten` (server)
  */
 export async function forgetHelm(
-  name: string, namespace: string, options: Pick<OperationOptions, 'cluster' | 'onNote'>, graceMs = FORGET_AFTER_MS,
+  name: string, namespace: string, options: Pick<OperationOptions, 'cluster' | 'onNote'> & { readonly dryRun?: boolean },
+  graceMs = FORGET_AFTER_MS,
 ): Promise<HelmForgotten> {
   const { cluster } = options;
   const { history, by: { extension, stateNamespace, at } } = await findFenced(name, namespace, options);
@@ -44,7 +45,7 @@ export async function forgetHelm(
       hint: ({ option }) => `Run the command again later, or give up the way back now: ${option('grace', '0s')}.`,
     });
   }
-  await deleteHistory(history, cluster);
+  if (options.dryRun !== true) await deleteHistory(history, cluster);
   return { extension, versions: history.length };
 }
 

@@ -3,12 +3,12 @@ import { displayName, type JsonObject, type KubeObject, refOf } from '../../api'
 import type { SourceObject } from '../../revision';
 import type { OperationOptions } from '../../runtime';
 import { HeadRecord } from '../../state';
+import { activeKeepers, type Keeper } from '../take/keepers';
 import { applierOf, holdersOf, replaced } from '../take/managers';
 import { prepare, type Taking } from '../take/prepare';
 import { refuseOtherExtension } from '../take/same-extension';
 import { saidOf } from './said-of';
 import { selected } from './select';
-import { activeKeepers, type Keeper } from './tools';
 
 export interface ObjectsTarget {
   /** Name of the extension. */

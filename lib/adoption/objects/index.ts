@@ -1,4 +1,3 @@
 /** Objects that kubectl, Flux, Argo CD or kapp apply, taken over (docs/adoption.md). */
 export { beginObjects, type ObjectsAdoption, type ObjectsTarget } from './begin';
 export { saidOf } from './said-of';
-export { activeKeepers, type Keeper, refuseActive } from './tools';

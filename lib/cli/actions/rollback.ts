@@ -1,5 +1,5 @@
 import { defined } from '../../defined';
-import { isBoxcutterError } from '../../errors';
+import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { planRollback, returnToVersion, rollbackExtension } from '../../runtime';
 import { namedOfControllers } from '../../state';
 import { rollbackWords, type RollbackArgs } from '../commands/rollback';
@@ -12,6 +12,7 @@ import { connected, stateNamespace, type Session } from '../session';
 import { wordsFor } from '../command-line/hints';
 import { EXIT } from '../exit';
 import { parseDuration } from '../command-line/duration';
+import { givenOptions } from '../command-line/given-options';
 import { parseGiveUp } from '../command-line/give-up';
 import { revisionNumber } from '../command-line/revision-number';
 import { operate } from './operation/operate';
@@ -51,11 +52,29 @@ export async function rollback(args: RollbackArgs): Promise<number> {
 /** An extension that the controllers run goes back by its spec. Undefined: it has none, because its revisions were made by hand. */
 async function byControllers(args: RollbackArgs, { cluster }: Session, to: number | undefined): Promise<number | undefined> {
   const dryRun = args.dryRun || args.plan;
-  const returned = await returnToVersion(namedOfControllers(args.extension) ?? args.extension, { cluster, dryRun, ...defined({ to }) });
+  const returned = await returnToVersion(namedOfControllers(args.extension) ?? args.extension, {
+    cluster, dryRun, onFound: () => refuseMeaningless(args), ...defined({ to }),
+  });
   if (returned === undefined) return undefined;
   if (isDocument(args.output)) await printDocument(returnDocument(returned, dryRun), args.output);
   else printLines(returnLines(returned, dryRun));
   return dryRun && returned.changed ? EXIT.changes : EXIT.done;
+}
+
+/** Options of a run of our own: the controllers follow the spec of the extension. */
+const MEANINGLESS = [
+  'keepCrds', 'deleteData', 'orphan', 'breakLock', 'crdWaiver', 'replace', 'createNamespace', 'giveUp', 'skipUnserved', 'trustState', 'stateKey',
+] as const satisfies readonly (keyof RollbackArgs)[];
+
+/** @throws BoxcutterError `usage-rollback` with every option that means nothing */
+function refuseMeaningless(args: RollbackArgs): void {
+  const given = [...givenOptions(args, MEANINGLESS), ...(args.crdSafety === 'enforce' ? [] : ['--crd-safety'])];
+  if (given.length === 0) return;
+  const verb = given.length === 1 ? 'means' : 'mean';
+  throw new BoxcutterError(
+    'usage-rollback', 'input', `The controllers run extension "${args.extension}", and ${given.join(', ')} ${verb} nothing to them.`,
+    { hint: 'Leave it out. What they may do is in the spec of the ClusterExtension, like spec.install.preflight.crdUpgradeSafety.' },
+  );
 }
 
 async function plan(args: RollbackArgs, session: Session, to: number | undefined, startedMs: number): Promise<number> {

@@ -44,7 +44,7 @@ export function admission({ namespace }: Settings): readonly JsonObject[] {
         {
           expression: `${approverOf('object')} in ['', request.userInfo.username] || (oldObject != null `
             + `&& ${approverOf('object')} == ${approverOf('oldObject')} && (${isApproved('oldObject')} || !${isApproved('object')}))`,
-          message: `the annotation ${ANNOTATION_APPROVED_BY} names who approves, and nobody else`,
+          message: `the annotation ${ANNOTATION_APPROVED_BY} names who approves, and nobody else: take it off, or name yourself there`,
         },
       ],
     }),

@@ -1,9 +1,10 @@
 /** What was decided about an upgrade, written: pending upgrades made and removed, and what became of the current one in its status. */
-import { API_VERSION, type ClusterExtensionRevision, type KubeObject } from '../../api';
+import { ANNOTATION_APPROVED_BY, API_VERSION, type ClusterExtensionRevision, type KubeObject, refOf } from '../../api';
 import { BoxcutterError } from '../../errors';
+import { formatPointer } from '../../issue';
 import type { KubeLane } from '../../kube';
 import { conditionsOf, type ConditionFact, transitionsOf } from '../conditions';
-import { type Clock, type EventRecorder, type ResourceCache, timestamp, writeStatus } from '../process';
+import { type Clock, type EventRecorder, type ResourceCache, timestamp, wordsOfAnswer, writeStatus } from '../process';
 import { approverOf } from './approver';
 import type { UpgradeDecision } from './decide';
 import { type PendingUpgrade, pendingName, pendingObject, type UpgradeBundle } from './pending';
@@ -16,7 +17,7 @@ type Status = NonNullable<ClusterExtensionRevision['status']>;
 export type UpgradeChanges = NonNullable<Status['upgrade']>;
 
 export interface UpgradePlace {
-  readonly cluster: Pick<KubeLane, 'create' | 'get' | 'delete' | 'replaceStatus'>;
+  readonly cluster: Pick<KubeLane, 'create' | 'get' | 'patch' | 'delete' | 'replaceStatus'>;
   readonly revisions: ResourceCache<LiveRevision>;
   readonly extensions: Pick<ResourceCache<KubeObject>, 'get'>;
   readonly clock: Clock;
@@ -37,13 +38,18 @@ export async function performUpgrade(
   const { create, remove, current } = decision;
   await removePending(remove, place);
   if (create !== undefined) await write(create, upgrade, place, fieldManager);
-  if (current !== undefined) await report(current, decision, upgrade, place);
+  if (current !== undefined) await report(current, decision, upgrade, place, fieldManager);
 }
 
-/** Those that are gone already are no trouble. */
+/** Those that are gone already are no trouble. @throws BoxcutterError `revision-refused` (server) */
 export async function removePending(pending: readonly PendingUpgrade[], place: Pick<UpgradePlace, 'cluster'>): Promise<void> {
   for (const { name, uid } of pending) {
-    await place.cluster.delete({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name }, { uid });
+    const answer = await place.cluster.delete({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name }, { uid });
+    const isOver = answer.type === 'object' || answer.type === 'gone'
+      || (answer.type === 'refused' && (answer.status.code === 404 || answer.status.code === 409));
+    if (isOver) continue;
+    const why = wordsOfAnswer(answer, 'its kind is not served');
+    throw new BoxcutterError('revision-refused', 'server', `The pending upgrade ${name} could not be deleted: ${why}`);
   }
 }
 
@@ -65,7 +71,7 @@ async function write(found: UpgradeBundle, { extension, installed }: Upgrade, pl
   // Of the same name: the cache shows it soon, and the next turn takes another one. Lost: it may be there, and the cache will tell.
   if (answer.type === 'lost' || (answer.type === 'refused' && answer.status.reason === 'AlreadyExists')) return;
   if (answer.type !== 'object') {
-    const why = answer.type === 'refused' ? answer.status.message : 'its kind is not served';
+    const why = wordsOfAnswer(answer, 'its kind is not served');
     throw new BoxcutterError('revision-refused', 'server', `The pending upgrade ${name} could not be written: ${why}`);
   }
   place.events.record(extension, {
@@ -81,9 +87,12 @@ function isForRevision(name: string, { extensions }: UpgradePlace): boolean {
   return extension !== undefined && extensions.get(extension) !== undefined;
 }
 
-async function report(pending: PendingUpgrade, decision: UpgradeDecision, upgrade: Upgrade, place: UpgradePlace): Promise<void> {
+async function report(
+  pending: PendingUpgrade, decision: UpgradeDecision, upgrade: Upgrade, place: UpgradePlace, fieldManager: string,
+): Promise<void> {
   const live = place.revisions.get(pending.name);
   if (live?.metadata.uid !== pending.uid) return;
+  if (!pending.isApproved) await forgetApprover(live, place, fieldManager);
   const now = place.clock.now();
   const { generation } = live.metadata;
   const facts = conditionsOfPending(pending, decision, upgrade);
@@ -101,6 +110,17 @@ async function report(pending: PendingUpgrade, decision: UpgradeDecision, upgrad
       place.events.record(regarding, { type: 'Normal', reason, action: 'Upgrade', note: to.message });
     }
   }
+}
+
+/** Who took an approval back does not approve it when somebody else does; the admission policy would refuse that. */
+async function forgetApprover(live: LiveRevision, { cluster }: UpgradePlace, fieldManager: string): Promise<void> {
+  const { annotations, resourceVersion } = live.metadata;
+  if (annotations?.[ANNOTATION_APPROVED_BY] === undefined) return;
+  // Whatever the answer is, a change of the object is a turn of its own.
+  await cluster.patch(refOf(live), [
+    { op: 'test', path: '/metadata/resourceVersion', value: resourceVersion },
+    { op: 'remove', path: formatPointer(['metadata', 'annotations', ANNOTATION_APPROVED_BY]) },
+  ], fieldManager);
 }
 
 /** As long as it is approved: who takes it back and gives it again has approved it then. */

@@ -1,7 +1,8 @@
 /** Between what could be installed and what is: an upgrade may have to wait until somebody approves it. */
 import { defined } from '../../defined';
 import {
-  decideUpgrade, isFree, type PendingUpgrade, pendingUpgrades, performUpgrade, remarkOnWait, type UpgradePlace, type UpgradeRule,
+  decideUpgrade, isFree, type PendingUpgrade, pendingUpgrades, performUpgrade, remarkOnWait, type UpgradeBundle,
+  type UpgradePlace, type UpgradeRule,
 } from '../approval';
 import { type Choice, isSame } from './choose-bundle';
 import { gateOf, type LiveExtension, type LiveRevision, type RevisionBundle, type RevisionStates } from './revision-facts';
@@ -28,18 +29,18 @@ export async function approved(
   const current = rollingOut.at(-1);
   const rule = extension.spec.upgradeApproval ?? place.upgradeRule;
   const isPinned = !isFree(rule) && installed?.bundle !== undefined && isPinnedTo(extension, installed.bundle);
-  const found = isPinned ? 'none' : foundBy(choice);
+  const found = isPinned ? 'none' : foundBy(choice, installed?.bundle);
   const decision = decideUpgrade({
     rule, found,
     pending: pendingUpgrades(revisions, extension), now: place.clock.now(),
     ...defined({
-      installed: installed?.bundle, rollingOut: current?.bundle, rolledBack: states.all.at(-1)?.rollback?.failed, gate: gateOf(states),
+      installed: installed?.bundle, rollingOut: current?.bundle, rolledBack: rolledBack(states), gate: gateOf(states),
     }),
   });
   const revision = typeof found === 'object' && current?.bundle !== undefined && isSame(current.bundle, found) ? current.name : undefined;
   await performUpgrade(decision, { extension, ...defined({ installed: installed?.bundle, revision }) }, place, FIELD_MANAGER);
   const pending = defined({ pending: decision.current });
-  if (isPinned && choice.type === 'resolved') {
+  if (isPinned && choice.type === 'resolved' && !isSame(choice.bundle, installed.bundle)) {
     return { choice: { type: 'kept', bundle: installed.bundle, why: 'not-approved', resolution: choice.resolved } };
   }
   const stays = current?.bundle ?? installed?.bundle;
@@ -68,8 +69,24 @@ function isPinnedTo({ spec: { source: { catalog } } }: LiveExtension, installed:
   return catalog?.version?.trim() === installed.version;
 }
 
-/** Where catalogs that can be read have nothing that is asked for, nothing waits; one that cannot be read might have it. */
-function foundBy(choice: Choice): Parameters<typeof decideUpgrade>[0]['found'] {
-  if (choice.type === 'none') return choice.unresolved.failure.found === 'no-bundle' ? 'none' : 'unknown';
-  return choice.type === 'kept' && choice.why === 'no-catalog' ? 'none' : choice.bundle;
+/**
+ * Where catalogs that can be read have nothing that is asked for, nothing waits. One that cannot be read, or none at all, might have it; and
+ * what is installed may just be rolled out anew, with another configuration.
+ */
+function foundBy(choice: Choice, installed: RevisionBundle | undefined): Parameters<typeof decideUpgrade>[0]['found'] {
+  if (choice.type === 'none') {
+    const { failure: { found }, selected } = choice.unresolved;
+    return found === 'no-bundle' || (found === 'no-package' && selected.length > 0) ? 'none' : 'unknown';
+  }
+  if (choice.type === 'resolved' || choice.why === 'history') return choice.bundle;
+  const isAnew = choice.why === 'rolling-out' && installed !== undefined && isSame(choice.bundle, installed);
+  return choice.why === 'no-catalog' || isAnew ? 'unknown' : choice.bundle;
+}
+
+/** The version that failed before what is there was brought back, however often that was configured since. */
+function rolledBack({ all }: RevisionStates): UpgradeBundle | undefined {
+  const newest = all.at(-1)?.bundle;
+  if (newest === undefined) return undefined;
+  const others = all.findLastIndex(({ bundle }) => bundle === undefined || !isSame(bundle, newest));
+  return all.slice(others + 1).findLast(({ rollback }) => rollback?.failed !== undefined)?.rollback?.failed;
 }

@@ -1,4 +1,5 @@
 /** From what was chosen to what a revision is made of: configuration, what it asks for, and the content itself. Writes nothing. */
+import { ANNOTATION_BUNDLE_NAME, ANNOTATION_BUNDLE_VERSION, ANNOTATION_PROPERTIES } from '../../api';
 import { defined } from '../../defined';
 import { scopesIn } from '../../runtime/internal';
 import type { RollbackMarker } from '../../state';
@@ -8,7 +9,8 @@ import { configurationOf } from './configuration';
 import { revisionContent, type RevisionContent } from './content';
 import { requestDigest } from './generate';
 import type { LiveExtension } from './revision-facts';
-import type { ExtensionPlace } from './place';
+import { type ExtensionPlace, revisionsOf } from './place';
+import { notedProperties } from './resolving';
 
 export type Chosen = Exclude<Choice, { type: 'none' }>;
 
@@ -49,7 +51,7 @@ export async function contentFor(
     ...defined({
       progressDeadlineMinutes: extension.spec.progressDeadlineMinutes, labels: extension.metadata.labels, config, rollback,
       account: accountOf(extension),
-      properties: await propertiesOf(choice, place), carrying: await carryingOf(choice, place),
+      properties: await propertiesOf(extension, choice, place), carrying: await carryingOf(choice, place),
       contentSalt: isConfidential ? await place.configuration.digestKey.digestOf(`${number} ${request}`) : undefined,
     }),
   }, {
@@ -61,13 +63,22 @@ export async function contentFor(
 /** Of a bundle without an image. */
 async function carryingOf(choice: Chosen, { catalogs }: ExtensionPlace) {
   if (choice.bundle.reference !== undefined) return undefined;
-  const { candidates } = choice.type === 'resolved' ? choice.resolved : choice.resolution;
-  const found = candidates.find(({ bundle }) => bundle.name === choice.bundle.name);
+  const found = candidateOf(choice);
   return found && catalogs.carrying(found.catalog, found.bundle.package, found.bundle.name);
 }
 
-async function propertiesOf(choice: Chosen, { catalogs }: ExtensionPlace) {
-  if (choice.type !== 'resolved') return undefined;
-  const { catalog, bundle } = choice.resolved;
-  return catalogs.properties(catalog, bundle.package, bundle.name);
+/** What a catalog says of it now; or what it was installed with. */
+async function propertiesOf(extension: LiveExtension, choice: Chosen, place: ExtensionPlace) {
+  const found = candidateOf(choice);
+  if (found !== undefined) return place.catalogs.properties(found.catalog, found.bundle.package, found.bundle.name);
+  const { name, version } = choice.bundle;
+  const before = revisionsOf(extension, place).map(({ metadata: { annotations = {} } }) => annotations).filter((one) => (
+    one[ANNOTATION_BUNDLE_NAME] === name && one[ANNOTATION_BUNDLE_VERSION] === version && one[ANNOTATION_PROPERTIES] !== undefined
+  )).at(-1);
+  return before === undefined ? undefined : notedProperties(before[ANNOTATION_PROPERTIES]);
+}
+
+function candidateOf(choice: Chosen) {
+  const { candidates } = choice.type === 'resolved' ? choice.resolved : choice.resolution;
+  return candidates.find(({ bundle }) => bundle.name === choice.bundle.name);
 }

@@ -63,11 +63,11 @@ export function installedPackageOf(
   if (installed?.bundle === undefined) return [];
   const { annotations = {} } = revisions.find(({ metadata }) => metadata.uid === installed.uid)?.metadata ?? {};
   const packageName = annotations[ANNOTATION_PACKAGE_NAME] ?? '';
-  return [{ ...asInstalled(packageName, installed.bundle), properties: propertiesOf(annotations[ANNOTATION_PROPERTIES]) }];
+  return [{ ...asInstalled(packageName, installed.bundle), properties: notedProperties(annotations[ANNOTATION_PROPERTIES]) }];
 }
 
 /** Who may write revisions may write anything there: what is no list of properties counts as none. */
-function propertiesOf(text = '[]'): readonly Property[] {
+export function notedProperties(text = '[]'): readonly Property[] {
   try {
     const found: unknown = JSON.parse(text);
     return Array.isArray(found) ? found.filter(isProperty) : [];

@@ -3,9 +3,10 @@ import type { KubeObject } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError, isBoxcutterError, messageOf } from '../../errors';
 import { checkCrdUpgrades, crdUpgradeError } from '../../guards';
+import { isSameVersion } from '../approval';
 import { requireAuthorized } from './account';
 import type { Approved } from './approve';
-import { type Choice, isSame } from './choose-bundle';
+import type { Choice } from './choose-bundle';
 import { InvalidConfiguration } from './content';
 import { makeDependencies, type MakingPlace, missingPackages, waitingText } from './dependencies';
 import { generationOf } from './generate';
@@ -33,7 +34,7 @@ export async function settle(
   if (choice.type === 'none') return { outcome: { type: 'unresolved', unresolved: choice.unresolved } };
   const { bundle } = choice;
   // What the upgrade was when it was looked at; nothing else is compared with it.
-  const recorded = pending !== undefined && isSame(pending.bundle, bundle) ? looked.content : undefined;
+  const recorded = pending !== undefined && isSameVersion(pending.bundle, bundle) ? looked.content : undefined;
   try {
     const asked = await prepared(extension, choice, place);
     if (typeof asked === 'string') return { outcome: { type: 'invalid-configuration', bundle, message: asked } };

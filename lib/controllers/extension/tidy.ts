@@ -1,5 +1,7 @@
 /** What is left to do of an extension whose revision stands. */
 import { GROUP, refOf } from '../../api';
+import { jsonEqual } from '../../api/json-equal';
+import { LABEL_EXTENSION } from '../approval';
 import { outdatedRevisions } from './generate';
 import { type ExtensionPlace, revisionsOf } from './place';
 import type { LiveExtension, LiveRevision, RevisionStates } from './revision-facts';
@@ -17,17 +19,22 @@ export async function tidy(extension: LiveExtension, states: RevisionStates, pla
   }
 }
 
-/** Labels of an extension may change, and with them the shard that it belongs to. */
+/**
+ * Labels of an extension may change, and with them the shard that it belongs to. Pending upgrades are chosen by the labels of their
+ * extension: those have these labels and no others.
+ */
 async function relabel({ metadata: { labels = {} } }: LiveExtension, revision: LiveRevision, { cluster }: ExtensionPlace): Promise<void> {
   const { labels: before = {}, resourceVersion = '' } = revision.metadata;
-  const missing = Object.entries(labels).filter(([key, value]) => before[key] !== value && !isOurs(key));
-  if (missing.length === 0) return;
+  const theirs = Object.fromEntries(Object.entries(labels).filter(([key]) => !isOurs(key)));
+  const kept = 'phases' in revision.spec ? before : Object.fromEntries(Object.entries(before).filter(([key]) => isOurs(key)));
+  const wanted: Readonly<Record<string, string>> = { ...kept, ...theirs };
+  if (jsonEqual(before, wanted)) return;
   await cluster.patch(refOf(revision), [
     { op: 'test', path: '/metadata/resourceVersion', value: resourceVersion },
-    { op: 'add', path: '/metadata/labels', value: { ...before, ...Object.fromEntries(missing) } },
+    { op: 'add', path: '/metadata/labels', value: wanted },
   ], FIELD_MANAGER);
 }
 
 function isOurs(label: string): boolean {
-  return label.startsWith(`${GROUP}/`);
+  return label.startsWith(`${GROUP}/`) || label === LABEL_EXTENSION;
 }

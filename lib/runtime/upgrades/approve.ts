@@ -44,10 +44,12 @@ export async function approveUpgrade(
   if (digest !== undefined) refuseOtherContent(upgrade, digest);
   if (upgrade.approved) return { upgrade, changed: false };
   if (dryRun) return { upgrade, changed: true };
-  const { annotations } = upgrade.object.metadata;
+  const { annotations, resourceVersion } = upgrade.object.metadata;
   const { content } = upgrade.status.upgrade ?? {};
   const operations: readonly JsonPatchOperation[] = [
     { op: 'test', path: '/metadata/uid', value: upgrade.uid },
+    // What another client annotates meanwhile would be replaced.
+    ...(annotations === undefined ? [{ op: 'test', path: '/metadata/resourceVersion', value: resourceVersion } as const] : []),
     ...(digest === undefined ? [] : [{ op: 'test', path: '/status/upgrade/content', value: content } as const]),
     { op: 'add', path: '/spec/approved', value: true },
     ...(user === undefined ? [] : approver(annotations !== undefined, user)),
@@ -55,7 +57,7 @@ export async function approveUpgrade(
   const answer = await cluster.patch(refOf(upgrade.object), operations, MANAGER);
   if (answer.type === 'object') return { upgrade, changed: true };
   if (answer.type === 'gone' || (answer.type === 'refused' && isFailedTest(answer.status))) {
-    throw new BoxcutterError('upgrade-changed', 'server', `The pending upgrade ${upgrade.name} is not there any more.`, {
+    throw new BoxcutterError('upgrade-changed', 'server', `The pending upgrade ${upgrade.name} has changed, or is not there any more.`, {
       hint: 'What there is now: boxcutter upgrades',
     });
   }

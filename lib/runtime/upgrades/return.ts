@@ -26,16 +26,21 @@ export interface ReturnOptions {
   /** Number of the revision whose version is wanted. @default the newest complete one before the current, of another version */
   readonly to?: number;
   readonly dryRun?: boolean;
+  /** Called when the controllers run it, before anything is written: what it throws is thrown. */
+  readonly onFound?: () => void;
 }
 
 /**
  * @returns undefined: the controllers run no ClusterExtension of this name
  * @throws BoxcutterError `rollback-target` (input) with the revisions there are; `extension-refused` (server)
  */
-export async function returnToVersion(name: string, { cluster, to, dryRun = false }: ReturnOptions): Promise<Returned | undefined> {
+export async function returnToVersion(
+  name: string, { cluster, to, dryRun = false, onFound }: ReturnOptions,
+): Promise<Returned | undefined> {
   const head = await controlledExtension(cluster, name);
   const extension = head?.controlled.cluster;
   if (head === undefined || extension === undefined) return undefined;
+  onFound?.();
   const target = targetOf(head, to);
   const version = versionOf(target) as string;
   const returned = { extension: name, version, of: target.number, ...defined({ from: versionOf(head.controlled.revisions[0]) }) };

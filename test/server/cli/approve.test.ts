@@ -175,7 +175,7 @@ describe('one is another by the time that it is approved', () => {
 
     const text = await withReplaced(team, 'b', team.pending('b'), team.pending('c'));
     expect([text.code, text.stdout]).toEqual([1, `${team.pending('c')}: approved already\n`]);
-    expect(text.stderr).toContain(`The pending upgrade ${team.pending('b')} is not there any more.`);
+    expect(text.stderr).toContain(`The pending upgrade ${team.pending('b')} has changed, or is not there any more.`);
   });
 
   test('alone, it is the error of the command', async () => {

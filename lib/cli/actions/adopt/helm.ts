@@ -1,4 +1,6 @@
-import { beginHelm, beginReturn, fenceRelease, forgetHelm, type HelmReturn, returnObjects, returnRelease } from '../../../adoption';
+import {
+  beginHelm, beginReturn, fenceRelease, forgetHelm, type HelmReturn, refuseActive, returnObjects, returnRelease,
+} from '../../../adoption';
 import { counted } from '../../../counted';
 import { defined } from '../../../defined';
 import { parseDuration } from '../../command-line/duration';
@@ -11,7 +13,7 @@ import { withCluster, type Session } from '../../session';
 import { operate } from '../operation/operate';
 import { trustOptions } from '../operation/trust-options';
 import { BoxcutterError } from '../../../errors';
-import { ADOPT_SCHEMA, operating, planOf, takeOverWith } from './take-over';
+import { ADOPT_SCHEMA, operating, planOf, takeOverWith, tellKeepers } from './take-over';
 
 export async function adoptHelmAction(args: AdoptHelmArgs): Promise<number> {
   const startedMs = performance.now();
@@ -39,7 +41,7 @@ async function adopt(args: AdoptHelmArgs, session: Session, namespace: string, s
   const place = { cluster, stateNamespace, onNote: note, ...trustOptions(args) };
   const target = { release: args.release, namespace, ...defined({ extension: args.name, releaseVersion: args.releaseVersion }) };
   const adoption = await beginHelm(target, place);
-  const { extension, release, taking } = adoption;
+  const { extension, release, taking, keepers } = adoption;
   const from = { release: release.name, namespace, version: release.version, status: release.status, chart: release.chart };
   if (adoption.isAdopted) {
     const done = `Release ${release.name} is adopted already: it is extension ${extension}.`;
@@ -52,7 +54,11 @@ async function adopt(args: AdoptHelmArgs, session: Session, namespace: string, s
     const chart = [release.chart.name, release.chart.version ?? []].flat().join(' ');
     note(`Release ${release.name}, version ${release.version} (${release.status}), of chart ${chart}`);
   }
-  if (args.plan) return planOf(args, session, given);
+  if (args.plan) {
+    tellKeepers(keepers);
+    return planOf(args, session, given);
+  }
+  refuseActive(keepers);
   const { code, outcome } = await takeOverWith(args, session, { ...given, beforeWrites: () => fenceRelease(adoption, place) });
   if (outcome?.status === 'complete') {
     const line = (option: string): string => `boxcutter adopt helm ${release.name} -n ${namespace} ${option}`;
@@ -77,18 +83,21 @@ async function undo(args: AdoptHelmArgs, session: Session, namespace: string, st
   return code !== EXIT.done || args.plan ? code : returned(args, going, session);
 }
 
-async function returned({ output }: AdoptHelmArgs, going: HelmReturn, { cluster }: Session): Promise<number> {
-  await returnRelease(going, { cluster });
+async function returned({ output, plan }: AdoptHelmArgs, going: HelmReturn, { cluster }: Session): Promise<number> {
   const { name, namespace } = going.release;
-  const line = `Helm has release ${name} in namespace ${namespace} again.`;
+  if (!plan) await returnRelease(going, { cluster });
+  const line = plan ? `Helm would have release ${name} in namespace ${namespace} again.`
+    : `Helm has release ${name} in namespace ${namespace} again.`;
   if (isDocument(output)) note(line);
   else printLines([line]);
-  return EXIT.done;
+  return plan ? EXIT.changes : EXIT.done;
 }
 
 async function forget(args: AdoptHelmArgs, { cluster }: Session, namespace: string, graceMs: number): Promise<number> {
-  const { extension, versions } = await forgetHelm(args.release, namespace, { cluster, onNote: note }, graceMs);
-  if (isDocument(args.output)) await printDocument({ schema: ADOPT_SCHEMA, extension, forgotten: versions }, args.output);
-  else printLines([`Deleted what Helm had stored of ${args.release}: ${counted(versions, 'version')}. Extension ${extension} goes on.`]);
-  return EXIT.done;
+  const { output, plan } = args;
+  const { extension, versions } = await forgetHelm(args.release, namespace, { cluster, onNote: note, dryRun: plan }, graceMs);
+  const what = `what Helm ${plan ? 'has' : 'had'} stored of ${args.release}: ${counted(versions, 'version')}.`;
+  if (isDocument(output)) await printDocument({ schema: ADOPT_SCHEMA, extension, forgotten: versions, ...(plan && { dryRun: true }) }, output);
+  else printLines([plan ? `Would delete ${what} There is no way back then.` : `Deleted ${what} Extension ${extension} goes on.`]);
+  return plan ? EXIT.changes : EXIT.done;
 }

@@ -1,5 +1,4 @@
 import { beginObjects, refuseActive } from '../../../adoption';
-import { displayName } from '../../../api';
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 import { loadFiles } from '../../../yaml';
@@ -9,7 +8,7 @@ import { adoptObjectsWords, type AdoptObjectsArgs } from '../../commands/adopt/o
 import { note } from '../../output/note';
 import { withCluster } from '../../session';
 import { trustOptions } from '../operation/trust-options';
-import { planOf, takeOverWith } from './take-over';
+import { planOf, takeOverWith, tellKeepers } from './take-over';
 
 export async function adoptObjectsAction(args: AdoptObjectsArgs): Promise<number> {
   const startedMs = performance.now();
@@ -25,7 +24,7 @@ export async function adoptObjectsAction(args: AdoptObjectsArgs): Promise<number
     const source = defined({ files: args.filename, selector: args.selector });
     const given = { subcommand: adoptObjectsWords, taking, stateNamespace, startedMs, from: source };
     if (args.plan) {
-      for (const { ref, stop } of keepers) note(`${displayName(ref)} would apply them again. Stop it first: ${stop}`);
+      tellKeepers(keepers);
       return planOf(args, session, given);
     }
     refuseActive(keepers);

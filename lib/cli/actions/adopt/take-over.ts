@@ -1,5 +1,6 @@
 /** What all ways of taking over share: the plan, or the run with its output, after what is taken over was said. */
-import { planTakeOver, replaced, takeOver, type Taking } from '../../../adoption';
+import { type Keeper, planTakeOver, replaced, takeOver, type Taking } from '../../../adoption';
+import { displayName } from '../../../api';
 import { defined } from '../../../defined';
 import type { Outcome } from '../../../runtime';
 import type { Words, ValuesOf } from '../../commands/command';
@@ -29,6 +30,11 @@ export interface TakingOver {
   readonly fromControllers?: boolean;
   /** What it is made of, for programs. */
   readonly from: object;
+}
+
+/** Beside a plan: what is refused in a run. */
+export function tellKeepers(keepers: readonly Keeper[]): void {
+  for (const { ref, stop } of keepers) note(`${displayName(ref)} would apply them again. Stop it first: ${stop}`);
 }
 
 /** Shows what is taken over, and its plan. */

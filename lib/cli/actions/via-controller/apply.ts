@@ -9,6 +9,7 @@ import type { Compiled } from '../../../source';
 import {
   controlledExtension, type ControlledHead, type ControlledRevision, nextRevision, putRevision, readHead, unchangedRevision,
 } from '../../../state';
+import { givenOptions } from '../../command-line/given-options';
 import type { ApplyArgs } from '../../commands/apply';
 import { EXIT } from '../../exit';
 import { note } from '../../output/note';
@@ -28,10 +29,7 @@ const MEANINGLESS = [
 
 /** @throws BoxcutterError `usage-via-controller` with every option that means nothing */
 export function refuseMeaningless(args: ApplyArgs): void {
-  const given = MEANINGLESS.filter((name) => {
-    const value = args[name];
-    return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
-  }).map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  const given = givenOptions(args, MEANINGLESS);
   if (given.length === 0) return;
   throw new BoxcutterError(
     'usage-via-controller', 'input',

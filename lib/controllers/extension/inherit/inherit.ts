@@ -3,7 +3,7 @@
  * Nothing is made anew, and what Helm and operator-controller hold of the objects becomes ours.
  */
 import { ANNOTATION_BUNDLE_RELEASE, ANNOTATION_PROPERTIES, type KubeObject, type OwnerReference } from '../../../api';
-import { type NotedBundle, prepare, type Taking, type TakeSource } from '../../../adoption';
+import { type NotedBundle, operatorControllerAtWork, prepare, stopLine, type Taking, type TakeSource } from '../../../adoption';
 import { defined } from '../../../defined';
 import { isBoxcutterError } from '../../../errors';
 import type { KubeLane } from '../../../kube';
@@ -23,6 +23,9 @@ export interface InheritPlace {
   readonly mayRollOut: boolean;
   readonly log: Log;
 }
+
+/** How long after it was found at work it is looked whether operator-controller is stopped: nothing tells of it. */
+const LOOK_AGAIN_MS = 30_000;
 
 /** What is to be taken over, and how. */
 export interface Inheritance {
@@ -65,6 +68,13 @@ export async function inherit(
   if (!place.mayRollOut) {
     const message = `${what} is taken over when the feature gate BoxcutterRuntime is on. Until then what is installed stays as it is.`;
     return { type: 'waiting', message };
+  }
+  const holder = await operatorControllerAtWork(place.cluster, { namespace: place.systemNamespace });
+  // Its own end of an extension, with the garbage collector.
+  if (holder !== undefined && extension.metadata.deletionTimestamp !== undefined) return undefined;
+  if (holder !== undefined) {
+    const message = `${what} is taken over when operator-controller (${holder.identity}) is stopped: ${stopLine(holder)}`;
+    return { type: 'waiting', message, againInMs: LOOK_AGAIN_MS };
   }
   const found = await find();
   const taking = found && await takingOf(extension, found, place);

@@ -1,8 +1,7 @@
 /** The ClusterObjectSets of an extension: what they have becomes the revision with the next number, and they go. */
 import { ANNOTATION_FROM_OBJECT_SETS, type KubeObject } from '../../../api';
 import {
-  CLUSTER_OBJECT_SET, extensionUids, letGo, type ObjectSet, objectSetOf, objectSetsOf, operatorControllerAtWork, readOne, sourceOfSets,
-  stopLine,
+  CLUSTER_OBJECT_SET, extensionUids, letGo, type ObjectSet, objectSetOf, objectSetsOf, readOne, sourceOfSets,
 } from '../../../adoption';
 import type { KubeCluster } from '../../../kube';
 import { ResourceCache, type ResourceCacheOptions, type ResourceHandler } from '../../process';
@@ -52,29 +51,14 @@ function withoutContent({ metadata: { managedFields: _managers, ...metadata }, .
   return { ...object, metadata, spec };
 }
 
-/** How long after it was found at work it is looked whether operator-controller is stopped: nothing tells of it. */
-const LOOK_AGAIN_MS = 30_000;
-
 /** @throws BoxcutterError `content-missing`, `content-invalid`, `invalid-revision` (input), and as `inherit` */
 export async function inheritObjectSets(
   extension: LiveExtension, sets: readonly ObjectSet[], revisions: readonly LiveRevision[], place: InheritPlace,
 ): Promise<Outcome | undefined> {
-  const { metadata: { name = '', deletionTimestamp } } = extension;
-  const { cluster, systemNamespace, mayRollOut } = place;
-  const what = `What operator-controller has installed of ${name}`;
-  const made = revisions.find(({ metadata: { annotations } }) => annotations?.[ANNOTATION_FROM_OBJECT_SETS] !== undefined);
-  if (made === undefined && revisions.length === 0 && mayRollOut) {
-    const holder = await operatorControllerAtWork(cluster, { namespace: systemNamespace });
-    // Its own end of an extension, with the garbage collector.
-    if (holder !== undefined && deletionTimestamp !== undefined) return undefined;
-    if (holder !== undefined) {
-      const message = `${what} is taken over when operator-controller (${holder.identity}) is stopped: ${stopLine(holder)}`;
-      return { type: 'waiting', message, againInMs: LOOK_AGAIN_MS };
-    }
-  }
+  const { cluster, systemNamespace } = place;
   return inherit(extension, revisions, {
-    what,
-    made,
+    what: `What operator-controller has installed of ${extension.metadata.name ?? ''}`,
+    made: revisions.find(({ metadata: { annotations } }) => annotations?.[ANNOTATION_FROM_OBJECT_SETS] !== undefined),
     find: () => foundOf(extension, sets, place),
     settle: (owner) => letGo(sets, owner, systemNamespace, cluster),
   }, place);

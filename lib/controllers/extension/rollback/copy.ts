@@ -1,6 +1,6 @@
 /** The content of an earlier revision as another revision, with Secrets of its own. Pure. */
 import {
-  type KubeObject, LABEL_REVISION_NAME, type RevisionManifest, type RevisionObject, type RevisionPhase, SYSTEM_NAMESPACE,
+  ANNOTATION_FROM_HELM, ANNOTATION_FROM_OBJECT_SETS, type KubeObject, LABEL_REVISION_NAME, type RevisionManifest, type RevisionObject, type RevisionPhase, SYSTEM_NAMESPACE,
 } from '../../../api';
 
 export interface CopyRequest {
@@ -38,16 +38,17 @@ export function copyOf({ from, number, previous, annotations, replace, added = [
     used.add(key);
     return { ...entry, ref: { ...entry.ref, namespace, name: rename(secret, owners.get(key) ?? '') } };
   };
-  const phases: RevisionPhase[] = from.spec.phases.map((phase, at) => ({
+  const { spec, annotations: theirs } = asOurs(from);
+  const phases: RevisionPhase[] = spec.phases.map((phase, at) => ({
     ...phase, objects: phase.objects.map((entry, index) => moved(replace?.(entry, at, index) ?? entry)),
   }));
   const { labels } = from.metadata;
   const manifest: RevisionManifest = {
     apiVersion: from.apiVersion,
     kind: 'ClusterExtensionRevision',
-    metadata: { name, annotations: { ...from.metadata.annotations, ...annotations }, ...(labels === undefined ? {} : { labels }) },
+    metadata: { name, annotations: { ...theirs, ...annotations }, ...(labels === undefined ? {} : { labels }) },
     spec: {
-      ...from.spec,
+      ...spec,
       lifecycleState: 'Active',
       revision: number,
       phases: added.length === 0 ? phases : [{ name: phaseName(phases), objects: added.map(moved) }, ...phases],
@@ -63,6 +64,19 @@ export function copyOf({ from, number, previous, annotations, replace, added = [
     };
   });
   return { manifest, secrets: copies };
+}
+
+/** The revision that took over what others had installed may take it from anybody; one that brings it back takes nothing from others. */
+function asOurs({ spec, metadata: { annotations = {} } }: RevisionManifest): {
+  readonly spec: RevisionManifest['spec']; readonly annotations: Readonly<Record<string, string>>;
+} {
+  const { [ANNOTATION_FROM_HELM]: helm, [ANNOTATION_FROM_OBJECT_SETS]: sets, ...others } = annotations;
+  if (helm === undefined && sets === undefined) return { spec, annotations };
+  const protectedLike = <T extends { readonly collisionProtection?: unknown }>(one: T): T => (
+    one.collisionProtection === undefined ? one : { ...one, collisionProtection: 'Prevent' }
+  );
+  const phases = spec.phases.map((phase) => ({ ...protectedLike(phase), objects: phase.objects.map(protectedLike) }));
+  return { spec: { ...protectedLike(spec), phases }, annotations: others };
 }
 
 /** Not that of another phase. */

@@ -19,7 +19,7 @@ const APART: Readonly<Record<string, string>> = {
   'lib/cli/commands': 'describes options beside each other',
   'lib/control-plane': 'arguments of other programs',
   'lib/adoption/helm/choose.ts': 'arguments of helm',
-  'lib/adoption/objects/tools.ts': 'arguments of argocd',
+  'lib/adoption/take/keepers.ts': 'arguments of argocd',
   'lib/cli/output/plan/warnings.ts': 'a plan that would delete; adopting deletes nothing',
   'lib/catalog/write/dockerfile.ts': 'arguments of opm, and of the steps of a Dockerfile',
   'lib/controller-package/objects/workload.ts': 'arguments of controller run, in its Deployment',

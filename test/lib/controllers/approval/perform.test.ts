@@ -1,6 +1,6 @@
 /** Pending upgrades as they are written. */
 import type { ClusterExtension, KubeObject } from '../../../../lib/api';
-import { performUpgrade, type UpgradePlace } from '../../../../lib/controllers/approval';
+import { performUpgrade, removePending, type UpgradePlace } from '../../../../lib/controllers/approval';
 
 const extension = { apiVersion: 'olm.operatorframework.io/v1', kind: 'ClusterExtension', metadata: { name: 'shop', uid: 'u' }, spec: {} } as unknown as ClusterExtension & KubeObject;
 
@@ -16,6 +16,31 @@ async function written(version: string, others: readonly string[]): Promise<read
   await performUpgrade({ mayGo: false, remove: [], create: { name: `shop.v${version}`, version } }, { extension }, place, 'test');
   return names;
 }
+
+const current = (isApproved: boolean) => ({ name: 'shop-1.1.0', uid: 'p', bundle: { name: 'shop.v1.1.0', version: '1.1.0' }, availableSince: new Date(0), isApproved, isLeaving: false });
+
+test('who took an approval back is not named any more when somebody else gives it', async () => {
+  const live = { metadata: { name: 'shop-1.1.0', uid: 'p', resourceVersion: '7', annotations: { 'olm.operatorframework.io/approved-by': 'ann' } }, apiVersion: 'olm.operatorframework.io/v1', kind: 'ClusterExtensionRevision', spec: {} };
+  const patches: unknown[] = [];
+  const place = {
+    cluster: { patch: async (_ref: unknown, operations: unknown) => { patches.push(operations); return { type: 'gone' }; }, replaceStatus: async () => ({ type: 'unserved' }) },
+    revisions: { get: () => live, note: () => undefined }, clock: { now: () => new Date(0) }, events: { record: () => undefined },
+  } as unknown as UpgradePlace;
+  for (const isApproved of [true, false]) await performUpgrade({ mayGo: false, remove: [], current: current(isApproved) }, { extension }, place, 'test');
+  expect(patches).toEqual([[
+    { op: 'test', path: '/metadata/resourceVersion', value: '7' }, { op: 'remove', path: '/metadata/annotations/olm.operatorframework.io~1approved-by' },
+  ]]);
+});
+
+test.each([
+  ['gone', { type: 'gone' }, undefined],
+  ['another one by now', { type: 'refused', status: { code: 409, message: 'conflict' } }, undefined],
+  ['refused', { type: 'refused', status: { code: 403, message: 'no' } }, /shop-1\.1\.0 could not be deleted: no/],
+  ['without an answer', { type: 'lost', message: 'cut off' }, /shop-1\.1\.0 could not be deleted: cut off/],
+])('a pending upgrade that is removed: %s', async (_what, answer, expected) => {
+  const removed = removePending([current(false)], { cluster: { delete: async () => answer } } as unknown as UpgradePlace);
+  await (expected === undefined ? expect(removed).resolves.toBeUndefined() : expect(removed).rejects.toThrow(expected));
+});
 
 test('a name that a revision of another extension will have is left to that', async () => {
   expect(await written('1.0.0-1', [])).toEqual(['shop-1.0.0-1']);

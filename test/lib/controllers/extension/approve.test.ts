@@ -1,7 +1,9 @@
 /** What may be installed now, of what was found: a version that is pinned, and one that was published again. */
 import type { ClusterExtensionRevision } from '../../../../lib/api';
+import { pendingObject } from '../../../../lib/controllers/approval/pending';
 import { approved } from '../../../../lib/controllers/extension/approve';
 import type { Choice } from '../../../../lib/controllers/extension/choose-bundle';
+import type { RollbackMarker } from '../../../../lib/state';
 import { type LiveExtension, type RevisionBundle, revisionStates } from '../../../../lib/controllers/extension/revision-facts';
 import { revision, ROLLED_OUT, SUCCEEDED } from './a-revision';
 
@@ -15,14 +17,29 @@ const installed = (reference: string): readonly ClusterExtensionRevision[] => {
   return [{ ...one, metadata: { ...one.metadata, annotations: { ...one.metadata.annotations, 'olm.operatorframework.io/bundle-reference': reference } } }];
 };
 
-async function said(choice: Choice, { version, mode, reference = 'example.com/p@sha256:1' }: { readonly version?: string; readonly mode: 'Manual' | 'Automatic'; readonly reference?: string }): Promise<string> {
+interface Given {
+  readonly version?: string;
+  readonly mode: 'Manual' | 'Automatic';
+  readonly reference?: string;
+  /** Versions of pending upgrades. */
+  readonly pending?: readonly string[];
+  /** Beside the installed one. */
+  readonly others?: readonly ClusterExtensionRevision[];
+}
+
+const pendingOf = (version: string): ClusterExtensionRevision => {
+  const object = pendingObject(extension(undefined), { name: `p.v${version}`, version }, `shop-${version}`, new Date(0));
+  return { ...object, metadata: { ...object.metadata, uid: version } } as unknown as ClusterExtensionRevision;
+};
+
+async function said(choice: Choice, { version, mode, reference = 'example.com/p@sha256:1', pending = [], others = [] }: Given): Promise<string> {
   const made: string[] = [];
   const place = {
-    cluster: { create: async (object: { readonly metadata: { readonly name?: string } }) => { made.push(`+${object.metadata.name}`); return { type: 'object', object }; } },
+    cluster: { create: async (object: { readonly metadata: { readonly name?: string } }) => { made.push(`+${object.metadata.name}`); return { type: 'object', object }; }, delete: async ({ name }: { readonly name: string }) => { made.push(`-${name}`); return { type: 'gone' }; } },
     revisions: { get: () => undefined }, extensions: { get: () => undefined }, clock: { now: () => new Date(0) }, events: { record: () => undefined },
     upgradeRule: { mode },
   } as unknown as Parameters<typeof approved>[4];
-  const result = await approved(extension(version), revisionStates(installed(reference)), choice, [], place);
+  const result = await approved(extension(version), revisionStates([...installed(reference), ...others]), choice, pending.map(pendingOf) as never, place);
   const { choice: chosen, remark } = result;
   const what = chosen.type === 'none' ? 'none' : `${chosen.type} ${chosen.bundle.version} ${chosen.bundle.reference ?? ''}`;
   return [what, ...made, ...(remark === undefined ? [] : [remark])].join('; ');
@@ -42,4 +59,24 @@ test.each([
   ['a tag says nothing about what it was', { ...again, reference: 'example.com/p:v1.2.3' }, { mode: 'Manual' }, 'resolved 1.2.3 example.com/p:v1.2.3'],
 ] as const)('%s', async (_what, bundle, options, expected) => {
   expect(await said(found(bundle), options)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+});
+
+const kept = (bundle: RevisionBundle, why: string): Choice => ({ type: 'kept', bundle, why, resolution: {} }) as unknown as Choice;
+const none = (foundNothing: string, selected: readonly string[]): Choice => ({ type: 'none', unresolved: { failure: { found: foundNothing }, selected } }) as unknown as Choice;
+const standing: RevisionBundle = { name: 'p.v1.2.3', version: '1.2.3', reference: 'example.com/p@sha256:1' };
+const upgrade: RevisionBundle = { name: 'p.v1.3.0', version: '1.3.0' };
+const failed = (number: number, rollback?: RollbackMarker): ClusterExtensionRevision => revision({ number, version: '1.2.3', conditions: [SUCCEEDED, ROLLED_OUT], ...(rollback && { rollback }) });
+const marker: RollbackMarker = { of: 1, from: 2, failed: { name: 'p.v1.3.0', version: '1.3.0', request: 'r', generation: 1, reason: 'Blocked' } };
+
+test.each([
+  ['what is installed is rolled out anew: what waits goes on waiting', kept(standing, 'rolling-out'), { pending: ['1.3.0'] }, 'kept 1.2.3 example.com/p@sha256:1'],
+  ['no catalog is there', kept(standing, 'no-catalog'), { pending: ['1.3.0'] }, 'kept 1.2.3 example.com/p@sha256:1'],
+  ['catalogs are there, and none has the package any more', none('no-package', ['a']), { pending: ['1.3.0'] }, 'none; -shop-1.3.0'],
+  ['none is there, and what is installed is not in the range', none('no-package', []), { pending: ['1.3.0'] }, 'none'],
+  ['a catalog cannot be read', none('broken-catalog', ['a']), { pending: ['1.3.0'] }, 'none'],
+  ['what failed takes a person after it was rolled back', found(upgrade), { mode: 'Automatic', others: [failed(3, marker)] }, /^kept 1\.2\.3 .*\+shop-1\.3\.0/],
+  ['and also when what was brought back has been configured anew', found(upgrade), { mode: 'Automatic', others: [failed(3, marker), failed(4)] }, /^kept 1\.2\.3 .*\+shop-1\.3\.0/],
+  ['without a failure nobody is asked', found(upgrade), { mode: 'Automatic', others: [failed(3)] }, 'resolved 1.3.0 '],
+] as const)('%s', async (_what, choice, options, expected) => {
+  expect(await said(choice, { mode: 'Manual', ...options })).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
 });

@@ -16,5 +16,7 @@ async function sent(upgrade: PendingUpgradeInfo): Promise<readonly string[]> {
 
 test('what others have annotated stays', async () => {
   expect(await sent(pending({ 'example.com/note': 'mine' }))).toEqual(['test /metadata/uid', 'add /spec/approved', 'add /metadata/annotations/olm.operatorframework.io~1approved-by']);
-  expect(await sent(pending())).toContain('add /metadata/annotations');
+  expect(await sent(pending())).toEqual([
+    'test /metadata/uid', 'test /metadata/resourceVersion', 'add /spec/approved', 'add /metadata/annotations', 'add /metadata/annotations/olm.operatorframework.io~1approved-by',
+  ]);
 });

@@ -35,3 +35,14 @@ test('definitions that stay come from the other revision, with its Secret', () =
   ]);
   expect(secrets.map(({ metadata: { name } }) => name)).toEqual(['shop-4-abc', 'shop-4-def']);
 });
+
+test('one that took over what others had installed takes nothing from others when it comes back', () => {
+  const adopted: RevisionManifest = {
+    ...from, metadata: { ...from.metadata, annotations: { 'olm.operatorframework.io/migrated-from-helm': 'sh.helm.release.v1.shop.v1', 'x': 'y' } },
+    spec: { ...from.spec, collisionProtection: 'None', phases: [{ name: 'deploy', collisionProtection: 'None', objects: [{ object: { kind: 'A' }, collisionProtection: 'None' }, { object: { kind: 'B' } }] }] },
+  };
+  const { manifest } = copyOf({ from: adopted, number: 4, previous: [], annotations: {}, secrets: [] });
+  expect(manifest.metadata.annotations).toEqual({ x: 'y' });
+  expect(manifest.spec).toMatchObject({ collisionProtection: 'Prevent', phases: [{ collisionProtection: 'Prevent', objects: [{ collisionProtection: 'Prevent' }, { object: { kind: 'B' } }] }] });
+  expect(manifest.spec.phases[0]?.objects[1]).not.toHaveProperty('collisionProtection');
+});

@@ -3,7 +3,7 @@ import type { JsonObject, KubeObject, ObjectRef } from '../../api';
 import { asObject } from '../../api';
 import { isBoxcutterError, BoxcutterError } from '../../errors';
 import { shellWord } from '../../shell-word';
-import { type LiveReader, servedAs } from '../take/read-live';
+import { type LiveReader, servedAs } from './read-live';
 
 /** Something that keeps the objects as it has them. */
 export interface Keeper {
@@ -43,13 +43,18 @@ const FLUX = [
   ['HelmRelease', 'helm.toolkit.fluxcd.io', 'v2'],
 ] as const;
 
-/** By the labels of Flux, and the tracking annotation of Argo CD: `app:group/Kind:namespace/name`. */
-function keepersOf({ metadata: { labels = {}, annotations = {} } }: KubeObject): readonly Named[] {
+/**
+ * By the labels of Flux, and what Argo CD tracks objects by: an annotation (`app:group/Kind:namespace/name`), or a label. Its label is by
+ * default the one that charts and kubectl users set as well: there, who has written the object decides.
+ */
+function keepersOf({ metadata: { labels = {}, annotations = {}, managedFields = [] } }: KubeObject): readonly Named[] {
   const flux = FLUX.flatMap(([kind, group, version]): Named[] => {
     const [name, namespace] = [labels[`${group}/name`], labels[`${group}/namespace`]];
     return name === undefined || namespace === undefined ? [] : [{ kind, apiVersion: `${group}/${version}`, name, namespace }];
   });
-  const tracked = annotations['argocd.argoproj.io/tracking-id']?.split(':')[0] ?? labels['argocd.argoproj.io/instance'];
+  const isOfArgo = managedFields.some(({ manager }) => manager?.startsWith('argocd-') === true);
+  const tracked = annotations['argocd.argoproj.io/tracking-id']?.split(':')[0] ?? labels['argocd.argoproj.io/instance']
+    ?? (isOfArgo ? labels['app.kubernetes.io/instance'] : undefined);
   const argo: Named[] = tracked === undefined || tracked === '' ? [] : [argoOf(tracked)];
   return [...flux, ...argo];
 }
