@@ -63,7 +63,8 @@ async function byControllers(args: RollbackArgs, { cluster }: Session, to: numbe
 
 /** Options of a run of our own: the controllers follow the spec of the extension. */
 const MEANINGLESS = [
-  'keepCrds', 'deleteData', 'orphan', 'breakLock', 'crdWaiver', 'replace', 'createNamespace', 'giveUp', 'skipUnserved', 'trustState', 'stateKey',
+  'keepCrds', 'deleteData', 'orphan', 'breakLock', 'crdWaiver', 'replace', 'createNamespace', 'giveUp', 'skipUnserved', 'trustState',
+  'stateKey',
 ] as const satisfies readonly (keyof RollbackArgs)[];
 
 /** @throws BoxcutterError `usage-rollback` with every option that means nothing */

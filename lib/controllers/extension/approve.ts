@@ -70,8 +70,8 @@ function isPinnedTo({ spec: { source: { catalog } } }: LiveExtension, installed:
 }
 
 /**
- * Where catalogs that can be read have nothing that is asked for, nothing waits. One that cannot be read, or none at all, might have it; and
- * what is installed may just be rolled out anew, with another configuration.
+ * Where catalogs that can be read have nothing that is asked for, nothing waits. One that cannot be read, or none at all, might have it;
+ * and what is installed may just be rolled out anew, with another configuration.
  */
 function foundBy(choice: Choice, installed: RevisionBundle | undefined): Parameters<typeof decideUpgrade>[0]['found'] {
   if (choice.type === 'none') {

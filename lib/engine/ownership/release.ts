@@ -44,7 +44,8 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
   // What another owner has written over since is the other's.
   const isOurs = (label: string): boolean => ownership.relation !== 'other' || (ours !== undefined && holdsLabel(ours, label));
   for (const label of labels) {
-    if (metadata.labels?.[label] !== undefined && isOurs(label)) patch.push({ op: 'remove', path: formatPointer(['metadata', 'labels', label]) });
+    if (metadata.labels?.[label] === undefined || !isOurs(label)) continue;
+    patch.push({ op: 'remove', path: formatPointer(['metadata', 'labels', label]) });
   }
   const next = context.handBack?.(live);
   if (next !== undefined) patch.push(...marksFor(live, next));

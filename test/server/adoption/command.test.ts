@@ -3,6 +3,7 @@ import type { KubeObject } from '../../../lib/api';
 import { boxcutter, commandBench, kubeconfig } from '../cli/command';
 import { document } from '../cli/documents';
 import { OtherClient, stored, unique } from '../support/extension';
+import { defineKind } from './custom-kinds';
 import { BUILD_TIMEOUT, folders, HELMS, managersOf, runHelm } from './helm-bench';
 
 jest.setTimeout(60_000);
@@ -61,12 +62,37 @@ metadata: { name: hook, annotations: { helm.sh/hook: pre-install } }
     const settings = await bench.test.get(ref('ConfigMap', 'settings'));
     expect([settings?.metadata.uid, settings?.['data']]).toEqual([uid, { level: 'debug', version: '1.1.0' }]);
 
+    const history = await bench.test.get(ref('Secret', 'sh.helm.release.v1.shop.v1'));
+    const [back, forgotten] = [await run('adopt', 'helm', 'shop', '--undo', '--plan'), await run('adopt', 'helm', 'shop', '--forget', '--grace', '0s', '--plan')];
+    expect([back.code, forgotten.code, forgotten.stdout]).toEqual([10, 10, 'Would delete what Helm has stored of shop: 1 version. There is no way back then.\n']);
+    expect(await bench.test.get(ref('Secret', 'sh.helm.release.v1.shop.v1'))).toEqual(history);
+
     const undone = await run('adopt', 'helm', 'shop', '--undo');
     expect(undone).toMatchObject({ code: 0 });
     expect(undone.stdout).toContain(`Helm has release shop in namespace ${bench.namespace} again.`);
     expect(await helm('upgrade', 'shop', chart('1.1.0'), '--reuse-values')).toMatchObject({ code: 0 });
     expect((await bench.test.get(ref('ConfigMap', 'settings')))?.metadata.uid).toBe(uid);
     expect(await helm('uninstall', 'shop')).toMatchObject({ code: 0 });
+  });
+
+  test('of a HelmRelease of Flux is not taken before that is suspended', async () => {
+    expect(await helm('install', 'flux', chart('1.0.0'))).toMatchObject({ code: 0 });
+    const flux = new OtherClient(bench.cluster, 'helm-controller');
+    const definition = await defineKind({ apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease' }, flux);
+    const keeper = (suspend: boolean): Promise<KubeObject> => flux.apply({
+      apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', metadata: { name: 'flux', namespace: bench.namespace }, spec: { suspend },
+    } as KubeObject);
+    await keeper(false);
+    stored(await bench.cluster.patch(ref('ConfigMap', 'settings'), [
+      { op: 'add', path: '/metadata/labels/helm.toolkit.fluxcd.io~1name', value: 'flux' }, { op: 'add', path: '/metadata/labels/helm.toolkit.fluxcd.io~1namespace', value: bench.namespace },
+    ], 'helm-controller'));
+    const refused = await run('adopt', 'helm', 'flux');
+    expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining(`Stop it first: flux suspend helmrelease flux -n ${bench.namespace}`)]);
+    expect((await run('adopt', 'helm', 'flux', '--plan')).stderr).toContain('would apply them again. Stop it first: flux suspend helmrelease flux');
+    expect((await bench.test.get(ref('Secret', 'sh.helm.release.v1.flux.v1')))?.metadata.labels?.['owner']).toBe('helm');
+    await keeper(true);
+    expect(await run('adopt', 'helm', 'flux')).toMatchObject({ code: 0 });
+    await flux.delete(definition);
   });
 
   test('that is not there, and options that exclude each other, are one message', async () => {

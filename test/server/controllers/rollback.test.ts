@@ -84,6 +84,8 @@ test('the command goes back to the version before, which no catalog has any more
   await group.patch(clusterCatalog(group.shard), { source: { type: 'Image', image: { ref: await without.push('v1') } } });
   const planned = await boxcutter(['rollback', name(), '--dry-run']);
   expect([planned.code, planned.stdout]).toEqual([10, expect.stringContaining('version 1.1.0 → version 1.0.0, as revision 1 had it; nothing was changed')]);
+  const refused = await boxcutter(['rollback', name(), '--keep-crds', '--orphan']);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`The controllers run extension "${name()}", and --keep-crds, --orphan mean nothing to them.`)]);
   const run = await boxcutter(['rollback', name()]);
   expect([run.code, run.stderr]).toEqual([0, '']);
   await group.other.until(extension(name()), (live) => versionOf(live) === '1.0.0');

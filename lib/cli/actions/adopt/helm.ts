@@ -97,7 +97,8 @@ async function forget(args: AdoptHelmArgs, { cluster }: Session, namespace: stri
   const { output, plan } = args;
   const { extension, versions } = await forgetHelm(args.release, namespace, { cluster, onNote: note, dryRun: plan }, graceMs);
   const what = `what Helm ${plan ? 'has' : 'had'} stored of ${args.release}: ${counted(versions, 'version')}.`;
-  if (isDocument(output)) await printDocument({ schema: ADOPT_SCHEMA, extension, forgotten: versions, ...(plan && { dryRun: true }) }, output);
+  const document = { schema: ADOPT_SCHEMA, extension, forgotten: versions, ...(plan && { dryRun: true }) };
+  if (isDocument(output)) await printDocument(document, output);
   else printLines([plan ? `Would delete ${what} There is no way back then.` : `Deleted ${what} Extension ${extension} goes on.`]);
   return plan ? EXIT.changes : EXIT.done;
 }

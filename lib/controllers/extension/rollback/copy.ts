@@ -1,6 +1,7 @@
 /** The content of an earlier revision as another revision, with Secrets of its own. Pure. */
 import {
-  ANNOTATION_FROM_HELM, ANNOTATION_FROM_OBJECT_SETS, type KubeObject, LABEL_REVISION_NAME, type RevisionManifest, type RevisionObject, type RevisionPhase, SYSTEM_NAMESPACE,
+  ANNOTATION_FROM_HELM, ANNOTATION_FROM_OBJECT_SETS, type KubeObject, LABEL_REVISION_NAME,
+  type RevisionManifest, type RevisionObject, type RevisionPhase, SYSTEM_NAMESPACE,
 } from '../../../api';
 
 export interface CopyRequest {

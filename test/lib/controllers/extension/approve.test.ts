@@ -35,7 +35,10 @@ const pendingOf = (version: string): ClusterExtensionRevision => {
 async function said(choice: Choice, { version, mode, reference = 'example.com/p@sha256:1', pending = [], others = [] }: Given): Promise<string> {
   const made: string[] = [];
   const place = {
-    cluster: { create: async (object: { readonly metadata: { readonly name?: string } }) => { made.push(`+${object.metadata.name}`); return { type: 'object', object }; }, delete: async ({ name }: { readonly name: string }) => { made.push(`-${name}`); return { type: 'gone' }; } },
+    cluster: {
+      create: async (object: { readonly metadata: { readonly name?: string } }) => { made.push(`+${object.metadata.name}`); return { type: 'object', object }; },
+      delete: async ({ name }: { readonly name: string }) => { made.push(`-${name}`); return { type: 'gone' }; },
+    },
     revisions: { get: () => undefined }, extensions: { get: () => undefined }, clock: { now: () => new Date(0) }, events: { record: () => undefined },
     upgradeRule: { mode },
   } as unknown as Parameters<typeof approved>[4];

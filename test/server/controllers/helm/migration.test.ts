@@ -1,13 +1,14 @@
 /** What operator-controller of upstream installed by Helm goes on under our controllers: revision 1 as it runs, and nothing is made anew. */
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
-import type { KubeObject } from '../../../../lib/api';
+import { type KubeObject, refOf } from '../../../../lib/api';
 import { chunkedSecrets } from '../../../lib/adoption/helm/stored';
 import { helmProgram } from '../../../lib/formats/helm/helm';
 import { boxcutter } from '../../cli/command';
 import { managersOf } from '../../adoption/helm-bench';
 import { stored } from '../../support/extension';
 import { fleet, PublishedCatalog, revision, saidOf } from '../fleet';
+import { lease } from '../inherited/operator-controller';
 import { OFF, replicaOf } from './replica';
 
 const GROUP = 'olm.operatorframework.io';
@@ -124,6 +125,12 @@ test('a release in chunks becomes revision 1, which protects from no collision; 
   for (const secret of [...older, ...newest]) await group.test.cluster.create(secret);
   for (const { metadata } of await spared()) uids.set(metadata.name ?? '', metadata.uid);
 
+  // Two controllers would write the same objects.
+  const held = await group.other.apply(lease(namespace));
+  await restart();
+  await group.until(named('moved'), 'Progressing True RollingOut: is stopped: kubectl scale --replicas 0 deployment operator-controller-controller-manager');
+  expect(await group.other.exists(revision(`${named('moved').name}-1`))).toBe(false);
+  await group.other.delete(refOf(held));
   await restart();
   await group.until(named('moved'), 'Installed True Succeeded');
   await group.until(revision(`${named('moved').name}-1`), 'Progressing False Archived');
