@@ -42,7 +42,8 @@ async function said(choice: Choice, { version, mode, reference = 'example.com/p@
     revisions: { get: () => undefined }, extensions: { get: () => undefined }, clock: { now: () => new Date(0) }, events: { record: () => undefined },
     upgradeRule: { mode },
   } as unknown as Parameters<typeof approved>[4];
-  const result = await approved(extension(version), revisionStates([...installed(reference), ...others]), choice, pending.map(pendingOf) as never, place);
+  const states = revisionStates([...installed(reference), ...others]);
+  const result = await approved(extension(version), states, choice, pending.map(pendingOf) as never, place);
   const { choice: chosen, remark } = result;
   const what = chosen.type === 'none' ? 'none' : `${chosen.type} ${chosen.bundle.version} ${chosen.bundle.reference ?? ''}`;
   return [what, ...made, ...(remark === undefined ? [] : [remark])].join('; ');
