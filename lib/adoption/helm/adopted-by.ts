@@ -1,5 +1,6 @@
 /** Whom a release that is put aside belongs to: an extension of the command, or one of the controllers, which the command leaves alone. */
 import { BoxcutterError } from '../../errors';
+import { shellWord } from '../../shell-word';
 import type { Fence } from './fence-marks';
 
 /** Of an extension of the command. */
@@ -11,6 +12,6 @@ export function requireCommand(release: string, { stateNamespace, ...fence }: Fe
   const { extension } = fence;
   const what = `Release "${release}" is taken over by the controllers, for ClusterExtension ${extension}.`;
   throw new BoxcutterError('release-adopted', 'input', what, {
-    hint: `boxcutter status ${extension} shows it.`,
+    hint: `boxcutter status ${shellWord(extension)} shows it.`,
   });
 }

@@ -1,6 +1,7 @@
 /** A release as it is going to be taken over: found, read, compared with what runs. Nothing is written. */
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
+import { shellWord } from '../../shell-word';
 import { HeadRecord } from '../../state';
 import type { OperationOptions } from '../../runtime';
 import { activeKeepers, type Keeper } from '../take/keepers';
@@ -69,6 +70,6 @@ function refuseOtherAdoption(name: string, history: readonly StoredRelease[], ex
   if (other === extension && where === stateNamespace) return;
   const whose = `as extension "${other}" with its state in namespace ${where}`;
   throw new BoxcutterError('release-adopted', 'input', `Release "${name}" is adopted already, ${whose}.`, {
-    hint: `boxcutter status ${other} -n ${where} shows it.`,
+    hint: `boxcutter status ${shellWord(other)} -n ${shellWord(where)} shows it.`,
   });
 }

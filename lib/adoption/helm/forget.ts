@@ -1,5 +1,6 @@
 /** Deleting what Helm has stored of a release, when its adoption is complete and old enough: from then on there is no way back. */
 import { BoxcutterError } from '../../errors';
+import { shellWord } from '../../shell-word';
 import { HeadRecord } from '../../state';
 import type { OperationOptions } from '../../runtime';
 import { deleteHistory } from './fence';
@@ -31,7 +32,7 @@ export async function forgetHelm(
   if (head?.revisions.some(({ completeAt }) => completeAt !== undefined) !== true) {
     const what = `The adoption of release "${name}" as extension "${extension}" is not complete.`;
     throw new BoxcutterError('adoption-incomplete', 'incomplete', what, {
-      hint: `Complete it first: boxcutter adopt helm ${name} -n ${namespace}.`,
+      hint: `Complete it first: boxcutter adopt helm ${shellWord(name)} -n ${shellWord(namespace)}.`,
     });
   }
   refuseOfHelm(name, history);

@@ -13,4 +13,4 @@ export { readRelease } from './read-release';
 export type { HelmHook, HelmRelease, ReleaseStatus, ReleaseStorage, StoredRelease } from './release';
 export { type ReleaseSource, sourceOfRelease } from './release-source';
 export { isFenced, storedRelease } from './storage';
-export { beginReturn, type HelmReturn, returnObjects, returnRelease, undoHelm } from './undo';
+export { beginReturn, type HelmReturn, type NamedExtension, returnObjects, returnRelease, undoHelm } from './undo';

@@ -2,7 +2,7 @@
 import type { HookNotRun, InstalledBundle } from '../../api';
 import { defined } from '../../defined';
 import { phasedObjects } from '../../formats';
-import { HELM_MANAGERS } from '../take/managers';
+import { HELM_MANAGERS, RELEASE_MANAGERS } from '../take/managers';
 import type { TakeSource } from '../take/prepare';
 import { renderedBy } from './manifest';
 import type { HelmRelease } from './release';
@@ -23,7 +23,7 @@ export function sourceOfRelease(release: HelmRelease, extension: string): Releas
       extension, namespace, objects, phases,
       packageName: chart.name,
       ...defined({ version: chart.version }),
-      former: { release: { name, namespace }, evidence: HELM_MANAGERS, controllers },
+      former: { release: { name, namespace }, evidence: HELM_MANAGERS, controllers }, replaces: RELEASE_MANAGERS,
     },
     hooksNotRun,
     bundle: { name: bundleName(chart), ...defined({ version: chart.version }), namespace, properties: [] },

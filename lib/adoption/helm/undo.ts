@@ -5,6 +5,7 @@
 import { asObject, groupKindOf, type KubeObject, refOf } from '../../api';
 import type { HandBack } from '../../engine';
 import { BoxcutterError } from '../../errors';
+import { shellWord } from '../../shell-word';
 import { orphanExtension, type Outcome, type WriteOptions } from '../../runtime';
 import { readHead } from '../../state';
 import { handBackLost } from '../take/hand-back-lost';
@@ -31,9 +32,20 @@ export interface HelmReturn {
 
 type Place = Omit<WriteOptions, 'stateNamespace'>;
 
-/** @throws BoxcutterError `release-not-adopted` (input), `release-unreadable` (server) */
-export async function beginReturn(name: string, namespace: string, options: Pick<Place, 'cluster'>): Promise<HelmReturn> {
+/** Whose the release is, as the user names it; the marks on the release are no evidence, for others may write there. */
+export interface NamedExtension {
+  /** @default name of the release */
+  readonly extension?: string | undefined;
+  /** @default namespace of the release */
+  readonly stateNamespace?: string | undefined;
+}
+
+/** @throws BoxcutterError `release-not-adopted`, `release-adopted` (input), `release-unreadable` (server) */
+export async function beginReturn(
+  name: string, namespace: string, options: Pick<Place, 'cluster'>, named: NamedExtension = {},
+): Promise<HelmReturn> {
   const { history, by: { extension, stateNamespace, version } } = await findFenced(name, namespace, options);
+  refuseUnnamed(name, { extension, stateNamespace }, { extension: named.extension ?? name, stateNamespace: named.stateNamespace ?? namespace });
   const { release } = chooseRelease(name, namespace, history.filter(isAdoptable), version);
   const record = () => readHead(options.cluster, extension, stateNamespace);
   // Without one the release becomes Helm's at once, with all that is ours still: a single answer out of date does not decide that.
@@ -59,9 +71,21 @@ export async function returnRelease({ release, history }: HelmReturn, { cluster 
   await unfence(history, cluster);
 }
 
+/** An extension that only the marks of the release name would lose its record and its objects to whoever has written them. */
+function refuseUnnamed(release: string, marked: Required<NamedExtension>, named: Required<NamedExtension>): void {
+  if (marked.extension === named.extension && marked.stateNamespace === named.stateNamespace) return;
+  const { extension = '', stateNamespace = '' } = marked;
+  const whose = `extension "${extension}" with its state in namespace ${stateNamespace}`;
+  throw new BoxcutterError('release-adopted', 'input', `The marks of release "${release}" say that ${whose} has it. Nothing was changed.`, {
+    hint: ({ option }) => `If that is so: ${option('name', shellWord(extension))} ${option('state-namespace', shellWord(stateNamespace))}`,
+  });
+}
+
 /** All of it. @throws BoxcutterError as each of them */
-export async function undoHelm(name: string, namespace: string, options: Place): Promise<Outcome | undefined> {
-  const going = await beginReturn(name, namespace, options);
+export async function undoHelm(
+  name: string, namespace: string, options: Place, named: NamedExtension = {},
+): Promise<Outcome | undefined> {
+  const going = await beginReturn(name, namespace, options, named);
   const outcome = going.isInstalled ? await returnObjects(going, options) : undefined;
   if (outcome === undefined || outcome.status === 'complete') await returnRelease(going, options);
   return outcome;

@@ -10,7 +10,7 @@ import { selected } from '../objects/select';
 import { readOne } from '../take/answers';
 import { prepare, type Taking } from '../take/prepare';
 import { refuseOtherExtension } from '../take/same-extension';
-import { isOfOlm, OLM_GROUP, OLM_MANAGERS, operatorLabel, withoutMarks } from './owned';
+import { isLabelled, isOfOlm, OLM_GROUP, OLM_MANAGERS, operatorLabel, withoutMarks } from './owned';
 
 export interface OlmTarget {
   /** Name of the Subscription. */
@@ -37,8 +37,10 @@ export async function beginOlm({ subscription: name, namespace, extension: named
   const { cluster, onNote } = place;
   const subscription = await required({ apiVersion: `${OLM_GROUP}/v1alpha1`, kind: 'Subscription', namespace, name }, place);
   const packageName = textOf(asObject(subscription['spec'])?.['name']) ?? name;
+  refuseUnusual(name, 'spec.name', packageName);
   const csv = textOf(asObject(subscription['status'])?.['installedCSV']);
   if (csv === undefined) throw notReady(name, 'nothing of it is installed yet');
+  refuseUnusual(name, 'status.installedCSV', csv);
   const version = await required({ apiVersion: `${OLM_GROUP}/v1alpha1`, kind: 'ClusterServiceVersion', namespace, name: csv }, place);
   const phase = textOf(asObject(version['status'])?.['phase']);
   if (phase !== 'Succeeded') throw notReady(name, `ClusterServiceVersion ${csv} is in phase ${phase ?? 'unknown'}`);
@@ -46,7 +48,7 @@ export async function beginOlm({ subscription: name, namespace, extension: named
   const record = await HeadRecord.read(extension, place);
   const labels = [`olm.owner=${csv}`, operatorLabel(packageName, namespace)];
   const lists = await Promise.all(labels.map((label) => selected(label, namespace, cluster, onNote)));
-  const found = new Map(lists.flat().filter((object) => !isOfOlm(object)).map((object) => [keyOf(refOf(object)), object]));
+  const found = new Map(lists.flat().filter((object) => !isOfOlm(object) && isLabelled(object, csv, packageName, namespace)).map((object) => [keyOf(refOf(object)), object]));
   const objects = [...found.values()].flatMap(sourceOf);
   const spec = asObject(version['spec']) ?? {};
   const taking = await prepare({
@@ -56,6 +58,12 @@ export async function beginOlm({ subscription: name, namespace, extension: named
   }, cluster, record.owner.context);
   refuseOtherExtension(record, taking.revision);
   return { extension, taking, subscription, version };
+}
+
+/** It becomes part of a selector of labels: what is no name would choose other objects than those of the operator. */
+function refuseUnusual(subscription: string, field: string, text: string): void {
+  if (/^[A-Za-z0-9]([-A-Za-z0-9._]*[A-Za-z0-9])?$/.test(text)) return;
+  throw notReady(subscription, `${field} is no name: ${JSON.stringify(text)}`);
 }
 
 function sourceOf(object: KubeObject): readonly SourceObject[] {

@@ -1,5 +1,5 @@
 /** Objects that an adoption leaves alone, and why. Pure. */
-import type { KubeObject, ObjectRef } from '../../api';
+import { isDefinition, type KubeObject, type ObjectRef } from '../../api';
 import { controllerOf, type OwnerContext, ownershipOf } from '../../engine';
 
 export type LeftOutReason =
@@ -65,10 +65,13 @@ export function reasonToLeave(live: KubeObject, former: FormerOwner, context: Ow
   return controller === undefined || native !== undefined ? undefined : { type: 'controlled', by: controller.text };
 }
 
-/** An adoption that was broken off may have made the entry ours, and come no further. */
-function isEvident(
-  { metadata: { managedFields = [] } }: KubeObject, { evidence = [] }: FormerOwner, { fieldManager }: OwnerContext,
-): boolean {
+/**
+ * What Helm has written may be of any release: outside of the namespace of this one only definitions are taken without its marks, which
+ * Helm gives to none of `crds/`. An adoption that was broken off may have made the entry ours, and come no further.
+ */
+function isEvident(live: KubeObject, { evidence = [], release }: FormerOwner, { fieldManager }: OwnerContext): boolean {
+  const { namespace, managedFields = [] } = live.metadata;
+  if (namespace !== release?.namespace && !isDefinition(live)) return false;
   return managedFields.some(({ manager = '' }) => evidence.includes(manager) || manager === fieldManager);
 }
 

@@ -28,13 +28,25 @@ export function holdersOf(objects: readonly KubeObject[]): readonly Holder[] {
 /** Helm, and what uses it as a library. */
 export const HELM_MANAGERS: readonly string[] = ['helm', 'operator-controller'];
 
-/** Tools that apply what people have in files and repositories, by the names under which they write. */
+/** What installs releases of Helm, by itself or with Helm as a library. */
+export const RELEASE_MANAGERS: readonly string[] = [...HELM_MANAGERS, 'helm-controller', 'flux'];
+
+/**
+ * What people have changed in place, beside the tool that applies the object: it is in no file. As the tool itself leaves it as it is, it
+ * stays theirs, or it would go with the first apply.
+ */
+const EDITORS: ReadonlySet<string> = new Set(['kubectl-edit', 'kubectl-patch', 'kubectl-set', 'kubectl-label', 'kubectl-annotate']);
+
+/** Tools that write what people have in files, repositories or heads, by the names under which they write. */
 export const APPLIERS: Readonly<Record<string, string>> = {
   'kubectl': 'kubectl apply --server-side',
   'kubectl-client-side-apply': 'kubectl apply',
   'kubectl-create': 'kubectl create',
   'kubectl-edit': 'kubectl edit',
   'kubectl-patch': 'kubectl patch',
+  'kubectl-set': 'kubectl set',
+  'kubectl-label': 'kubectl label',
+  'kubectl-annotate': 'kubectl annotate',
   'before-first-apply': 'what was there before the first kubectl apply --server-side',
   'kustomize-controller': 'Flux (Kustomization)',
   'helm-controller': 'Flux (HelmRelease)',
@@ -51,10 +63,15 @@ export const APPLIERS: Readonly<Record<string, string>> = {
   'helm': 'Helm',
 };
 
-/** Those of the holders that the adoption replaces: known appliers, and whom the caller names. */
-export function replaced(holders: readonly Holder[], named: readonly string[] = []): readonly string[] {
+const REPLACED = Object.keys(APPLIERS).filter((manager) => !EDITORS.has(manager));
+
+/**
+ * Those of the holders that the adoption replaces, and whom the caller names.
+ * @param replaces whose objects they are. @default all that are known to apply objects
+ */
+export function replaced(holders: readonly Holder[], named: readonly string[] = [], replaces: readonly string[] = REPLACED): readonly string[] {
   const managers = new Set(holders.map(({ manager }) => manager));
-  return [...managers].filter((manager) => Object.hasOwn(APPLIERS, manager) || named.includes(manager));
+  return [...managers].filter((manager) => replaces.includes(manager) || named.includes(manager));
 }
 
 /** Who has written an object, for messages. */

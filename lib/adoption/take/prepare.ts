@@ -20,6 +20,8 @@ export interface TakeSource extends Pick<RevisionSource, 'packageName' | 'versio
   readonly namespace: string;
   readonly objects: readonly SourceObject[];
   readonly former: FormerOwner;
+  /** Field managers that are replaced where they have written. @default all that are known to apply objects */
+  readonly replaces?: readonly string[];
   /** What the document of the revision says beside that. @default it is rolled out from the record of the command */
   readonly details?: Partial<Omit<RevisionSource, 'extension' | 'objects' | 'namespace' | 'collisionProtection'>>;
 }
@@ -36,6 +38,8 @@ export interface Taking {
   readonly leftOut: readonly LeftOut[];
   /** Who has written which of the objects, beside controllers that write status. */
   readonly holders: readonly Holder[];
+  /** As the source says it. */
+  readonly replaces?: readonly string[];
 }
 
 interface Found {
@@ -69,7 +73,8 @@ export async function prepare(source: TakeSource, reader: LiveReader, context: O
   });
   if (objects.length === 0) throw nothingLeft(source, leftOut);
   const compiled = compiledFrom(source, objects);
-  return { revision: compiled.resolved, compiled, seen, edits, leftOut, holders: holdersOf(seen) };
+  const { replaces } = source;
+  return { revision: compiled.resolved, compiled, seen, edits, leftOut, holders: holdersOf(seen), ...defined({ replaces }) };
 }
 
 /** Where each object is to be found: its kind as it is served, its namespace. */

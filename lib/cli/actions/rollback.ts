@@ -1,5 +1,6 @@
 import { defined } from '../../defined';
 import { BoxcutterError, isBoxcutterError } from '../../errors';
+import { shellWord } from '../../shell-word';
 import { planRollback, returnToVersion, rollbackExtension } from '../../runtime';
 import { namedOfControllers } from '../../state';
 import { rollbackWords, type RollbackArgs } from '../commands/rollback';
@@ -53,7 +54,10 @@ export async function rollback(args: RollbackArgs): Promise<number> {
 async function byControllers(args: RollbackArgs, { cluster }: Session, to: number | undefined): Promise<number | undefined> {
   const dryRun = args.dryRun || args.plan;
   const returned = await returnToVersion(namedOfControllers(args.extension) ?? args.extension, {
-    cluster, dryRun, onFound: () => refuseMeaningless(args), ...defined({ to }),
+    cluster, dryRun, onFound: (namespace) => {
+      refuseMeaningless(args);
+      refuseOtherNamespace(args, namespace);
+    }, ...defined({ to }),
   });
   if (returned === undefined) return undefined;
   if (isDocument(args.output)) await printDocument(returnDocument(returned, dryRun), args.output);
@@ -76,6 +80,15 @@ function refuseMeaningless(args: RollbackArgs): void {
     'usage-rollback', 'input', `The controllers run extension "${args.extension}", and ${given.join(', ')} ${verb} nothing to them.`,
     { hint: 'Leave it out. What they may do is in the spec of the ClusterExtension, like spec.install.preflight.crdUpgradeSafety.' },
   );
+}
+
+/** Extensions of the controllers have names of their own in the whole cluster: one in another namespace is not the one that is meant. */
+function refuseOtherNamespace({ extension, namespace }: RollbackArgs, installs: string): void {
+  if (namespace === undefined || namespace === installs) return;
+  const what = `ClusterExtension "${extension}" installs into namespace ${installs}, and not into ${namespace}. Nothing was changed.`;
+  throw new BoxcutterError('usage-rollback', 'input', what, {
+    hint: ({ option }) => `If it is meant: ${option('namespace', shellWord(installs))}, or leave the option out.`,
+  });
 }
 
 async function plan(args: RollbackArgs, session: Session, to: number | undefined, startedMs: number): Promise<number> {

@@ -26,12 +26,14 @@ export function admission({ namespace }: Settings): readonly JsonObject[] {
         },
         { name: 'previous', expression: 'has(object.spec.previous) ? object.spec.previous.map(p, p.name) : []' },
         { name: 'ownersBefore', expression: `oldObject == null ? [] : ${ownersOf('oldObject')}` },
+        { name: 'isOwned', expression: 'variables.ownersBefore.size() > 0' },
       ],
       validations: [
         {
           expression: 'variables.isController || variables.owners.all(uid, variables.ownersBefore.exists(before, before == uid))',
           message: 'only the controller makes a revision one of a ClusterExtension or of a BundleDeployment',
         },
+        ...OWNED,
         ...[LABEL_OWNER, LABEL_OWNER_KIND, LABEL_OWNER_NAME].map((label) => ({
           expression: `oldObject == null || variables.isController || ${labelOf('object', label)} == ${labelOf('oldObject', label)}`,
           message: `the label ${label} of a revision does not change`,
@@ -85,6 +87,43 @@ const NUMBERS: readonly Validation[] = [
     expression: "!variables.isMadeByHand || variables.previous.size() == 0 || !variables.previous.all(name, name.matches('-[0-9]{1,9}$')) "
       + "|| object.spec.revision == variables.previous.map(name, int(name.substring(name.lastIndexOf('-') + 1))).max() + 1",
     message: 'the number of a revision is that of the newest one in spec.previous plus one',
+  },
+];
+
+/** Keys of annotations by which the controllers know what a revision was made of and whose rights it has. */
+const isKnownByKey = (key: string): string => (
+  `(${key} == 'olm.properties' || ${key}.startsWith('${GROUP}/') || ${key}.startsWith('core.rukpak.io/')) && ${key} != '${ANNOTATION_APPROVED_BY}'`
+);
+
+/** Every annotation of ours on one is on the other, and says the same. */
+function hasSameNotes(one: string, other: string): string {
+  const [mine, theirs] = [one, other].map((object) => `${object}.metadata.annotations`);
+  return `(!has(${mine}) || ${mine}.all(key, !(${isKnownByKey('key')}) || (has(${theirs}) && key in ${theirs} && ${theirs}[key] == ${mine}[key])))`;
+}
+
+/** Who owns the revision for the user: whoever may change that may have the revision rolled out, paused and taken down. */
+const MAY_CHANGE_OWNER = 'oldObject.metadata.ownerReferences.filter(o, has(o.controller) && o.controller).all(o, '
+  + `o.kind == 'ClusterExtension' ? authorizer.group('${GROUP}').resource('clusterextensions').name(o.name).check('update').allowed() `
+  + ": authorizer.group('core.rukpak.io').resource('bundledeployments').name(o.name).check('update').allowed())";
+
+/**
+ * A revision of an extension says what is installed, from which image, and whether that stands. Who may write revisions for another reason,
+ * as to approve upgrades, must not decide about that.
+ */
+const OWNED: readonly Validation[] = [
+  {
+    expression: "variables.isController || request.userInfo.username == 'system:serviceaccount:kube-system:generic-garbage-collector' "
+      + '|| variables.ownersBefore.all(uid, variables.owners.exists(now, now == uid))',
+    message: 'a revision stays that of its ClusterExtension or BundleDeployment',
+  },
+  {
+    expression: `variables.isController || !variables.isOwned || (${hasSameNotes('object', 'oldObject')} && ${hasSameNotes('oldObject', 'object')})`,
+    message: 'what a revision was made of does not change: its annotations are written by the controllers alone',
+  },
+  {
+    expression: 'variables.isController || !variables.isOwned || !has(object.spec.lifecycleState) '
+      + `|| (has(oldObject.spec.lifecycleState) && object.spec.lifecycleState == oldObject.spec.lifecycleState) || ${MAY_CHANGE_OWNER}`,
+    message: 'pausing or archiving a revision takes the right to update the ClusterExtension or BundleDeployment that it belongs to',
   },
 ];
 

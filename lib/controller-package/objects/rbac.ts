@@ -93,6 +93,8 @@ export function rbac({ namespace, config }: Settings): readonly JsonObject[] {
       apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: APPROVER, labels: LABELS },
       rules: [
         { apiGroups: [GROUP], resources: ['clusterextensionrevisions'], verbs: ['get', 'list', 'watch', 'patch', 'update', 'approve'] },
+        // What is installed now is shown beside what waits.
+        { apiGroups: [GROUP], resources: ['clusterextensions'], verbs: ['get', 'list', 'watch'] },
       ],
     },
   ];

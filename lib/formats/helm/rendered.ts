@@ -55,6 +55,6 @@ function partsOf(output: string): Part[] {
   const starts = [...output.matchAll(/^---\n# Source: [^/\n]+\/(.*)\n/gm)];
   return starts.flatMap((start, index) => {
     const text = output.slice(start.index + start[0].length, starts[index + 1]?.index ?? output.length);
-    return /^\s*[^\s#]/m.test(text.replace(/^---\s*$/gm, '')) ? [{ file: start[1] ?? '', text }] : [];
+    return /^[^\S\n]*[^\s#]/m.test(text.replace(/^---[^\S\n]*$/gm, '')) ? [{ file: start[1] ?? '', text }] : [];
   });
 }

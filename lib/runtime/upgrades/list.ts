@@ -41,7 +41,12 @@ export async function pendingUpgradesOf(cluster: Reader, selector?: string): Pro
   const installed = new Map(extensions.objects.map((object) => (
     [object.metadata.name, (object as unknown as ClusterExtension).status?.install?.bundle.version]
   )));
+  const uids = new Map(extensions.objects.map(({ metadata: { name, uid } }) => [name, uid]));
   return objects
+    // What no extension controls is none of its upgrades, whatever it says: the controllers look at no other.
+    .filter(({ metadata: { ownerReferences = [] } }) => (
+      ownerReferences.some(({ controller, name, uid }) => controller === true && uid !== undefined && uids.get(name) === uid)
+    ))
     .flatMap((object) => infoOf({ ...object, apiVersion: API_VERSION, kind: 'ClusterExtensionRevision' }, installed))
     .sort((a, b) => (a.extension < b.extension ? -1 : 1));
 }

@@ -26,8 +26,8 @@ export interface ReturnOptions {
   /** Number of the revision whose version is wanted. @default the newest complete one before the current, of another version */
   readonly to?: number;
   readonly dryRun?: boolean;
-  /** Called when the controllers run it, before anything is written: what it throws is thrown. */
-  readonly onFound?: () => void;
+  /** Called when the controllers run it, with the namespace that it installs into; what it throws is thrown before anything is written. */
+  readonly onFound?: (namespace: string) => void;
 }
 
 /**
@@ -40,7 +40,8 @@ export async function returnToVersion(
   const head = await controlledExtension(cluster, name);
   const extension = head?.controlled.cluster;
   if (head === undefined || extension === undefined) return undefined;
-  onFound?.();
+  const namespace = asObject(extension['spec'])?.['namespace'];
+  onFound?.(typeof namespace === 'string' ? namespace : '');
   const target = targetOf(head, to);
   const version = versionOf(target) as string;
   const returned = { extension: name, version, of: target.number, ...defined({ from: versionOf(head.controlled.revisions[0]) }) };

@@ -107,6 +107,9 @@ describe('what others did in between', () => {
     await installed(bench, 'Helm 4', files.home, chart);
     const { otherClient } = bench;
     stored(await otherClient.cluster.patch(bench.ref('Deployment', 'shop-web', 'apps/v1'), [{ op: 'replace', path: '/spec/replicas', value: 3 }], 'kubectl-edit'));
+    const hotfix = { op: 'add', path: '/spec/template/spec/containers/0/env', value: [{ name: 'HOTFIX', value: 'on' }] } as const;
+    stored(await otherClient.cluster.patch(bench.ref('Deployment', 'shop-web', 'apps/v1'), [hotfix], 'kubectl-patch'));
+    const before = await otherClient.get(bench.ref('Deployment', 'shop-web', 'apps/v1'));
     await otherClient.delete(bench.ref('ConfigMap', 'shop-inner'));
     stored(await otherClient.cluster.patch(bench.ref('Service', 'shop'), [{ op: 'replace', path: '/metadata/annotations/meta.helm.sh~1release-name', value: 'other' }], 'helm'));
     const adoption = await beginHelm({ release: 'shop', namespace: bench.namespace }, place());
@@ -115,7 +118,9 @@ describe('what others did in between', () => {
     expect(leftOut.map(({ ref, reason }) => [ref.name, reason.type]).sort()).toEqual([['shop', 'other-release'], ['shop-inner', 'gone']]);
     const outcome = await adoptHelm(adoption, { ...place(), signal: AbortSignal.timeout(30_000) });
     expect(outcome.status).toBe('complete');
-    expect((await otherClient.get(bench.ref('Deployment', 'shop-web', 'apps/v1')))['spec']).toMatchObject({ replicas: 3 });
+    const after = await otherClient.get(bench.ref('Deployment', 'shop-web', 'apps/v1'));
+    expect([after['spec'], after.metadata.generation]).toEqual([before['spec'], before.metadata.generation]);
+    expect(JSON.stringify(after['spec'])).toContain('HOTFIX');
     await expect(otherClient.exists(bench.ref('ConfigMap', 'shop-inner'))).resolves.toBe(false);
     expect(managersOf(await otherClient.get(bench.ref('Service', 'shop'))).join()).not.toContain('boxcutter');
   });

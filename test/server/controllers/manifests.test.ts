@@ -1,5 +1,5 @@
 /** What installs the controllers, on a real API server: it takes all of it, and its admission policies do what they are for. */
-import { API_VERSION, LABEL_OWNER_NAME, SECRET_TYPE_CONTENT, type KubeObject } from '../../../lib/api';
+import { API_VERSION, LABEL_OWNER_NAME, refOf, SECRET_TYPE_CONTENT, type KubeObject } from '../../../lib/api';
 import { controllerObjects } from '../../../lib/controller-package';
 import { connect, type KubeCluster } from '../../../lib/kube';
 import { kubeconfig, OtherClient, stored, unique } from '../support/extension';
@@ -73,6 +73,25 @@ describe('the admission policies', () => {
     }
   }, 60_000);
 
+  /** Who has the role of the package that lets approve upgrades, and nothing else. */
+  async function asApprover<T>(work: (client: KubeCluster) => Promise<T>): Promise<T> {
+    const user = unique('approver');
+    const { rules } = objects.find(({ metadata }) => metadata.name === 'boxcutter-upgrade-approver') as KubeObject & { readonly rules: readonly object[] };
+    const rbac = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: user } };
+    await other.apply({ ...rbac, rules } as KubeObject);
+    await other.apply({
+      ...rbac, kind: 'ClusterRoleBinding', roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: user },
+      subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: user }],
+    } as KubeObject);
+    const client = await connect({ kubeconfig, as: user });
+    try {
+      return await work(client);
+    } finally {
+      client.close();
+      for (const kind of ['ClusterRole', 'ClusterRoleBinding']) await other.delete({ apiVersion: rbac.apiVersion, kind, name: user });
+    }
+  }
+
   test('only the controller makes a revision one of a ClusterExtension', async () => {
     const name = unique('shop');
     const message = 'only the controller makes a revision one of a ClusterExtension';
@@ -85,8 +104,17 @@ describe('the admission policies', () => {
     });
     const owned = { ownerReferences: owner(extension.metadata.uid ?? '', 'ClusterExtension', name) };
     const made = stored(await controller.create(revision(name, owned)));
-    controller.close();
     expect((await cluster.replace({ ...made, metadata: { ...made.metadata, annotations: { a: 'b' } } }, { dryRun: true })).type).toBe('object');
+    for (const key of ['olm.operatorframework.io/bundle-reference', 'olm.operatorframework.io/request', 'olm.properties', 'core.rukpak.io/bundle']) {
+      expect(await cluster.replace({ ...made, metadata: { ...made.metadata, annotations: { [key]: 'evil' } } }, { dryRun: true })).toMatchObject(refusal('what a revision was made of does not change'));
+    }
+    const noted = stored(await controller.patch(refOf(made), [{ op: 'add', path: '/metadata/annotations', value: { 'olm.operatorframework.io/request': 'r' } }], 'boxcutter'));
+    expect(await cluster.replace({ ...noted, metadata: { ...noted.metadata, annotations: {} } }, { dryRun: true })).toMatchObject(refusal('what a revision was made of does not change'));
+    expect(await cluster.replace({ ...noted, metadata: { ...noted.metadata, ownerReferences: [] } }, { dryRun: true })).toMatchObject(refusal('a revision stays that of its ClusterExtension or BundleDeployment'));
+    const archived = { ...noted, spec: { ...noted['spec'] as object, lifecycleState: 'Archived' } };
+    expect((await cluster.replace(archived, { dryRun: true })).type).toBe('object');
+    await expect(asApprover((client) => client.replace(archived, { dryRun: true }))).resolves.toMatchObject(refusal('takes the right to update the ClusterExtension'));
+    controller.close();
     const stolen = { ...made, metadata: { ...made.metadata, ownerReferences: owner('u2') } };
     expect(await cluster.replace(stolen, { dryRun: true })).toMatchObject(refusal(message));
     const { labels } = made.metadata;

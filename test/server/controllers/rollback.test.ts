@@ -86,6 +86,8 @@ test('the command goes back to the version before, which no catalog has any more
   expect([planned.code, planned.stdout]).toEqual([10, expect.stringContaining('version 1.1.0 → version 1.0.0, as revision 1 had it; nothing was changed')]);
   const refused = await boxcutter(['rollback', name(), '--keep-crds', '--orphan']);
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`The controllers run extension "${name()}", and --keep-crds, --orphan mean nothing to them.`)]);
+  const elsewhere = await boxcutter(['rollback', name(), '-n', 'elsewhere']);
+  expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining(`installs into namespace ${group.test.namespace}, and not into elsewhere. Nothing was changed.`)]);
   const run = await boxcutter(['rollback', name()]);
   expect([run.code, run.stderr]).toEqual([0, '']);
   await group.other.until(extension(name()), (live) => versionOf(live) === '1.0.0');

@@ -3,6 +3,7 @@ import {
 } from '../../../adoption';
 import { counted } from '../../../counted';
 import { defined } from '../../../defined';
+import { shellWord } from '../../../shell-word';
 import { parseDuration } from '../../command-line/duration';
 import { adoptHelmWords, type AdoptHelmArgs } from '../../commands/adopt/helm';
 import { EXIT } from '../../exit';
@@ -61,7 +62,13 @@ async function adopt(args: AdoptHelmArgs, session: Session, namespace: string, s
   refuseActive(keepers);
   const { code, outcome } = await takeOverWith(args, session, { ...given, beforeWrites: () => fenceRelease(adoption, place) });
   if (outcome?.status === 'complete') {
-    const line = (option: string): string => `boxcutter adopt helm ${release.name} -n ${namespace} ${option}`;
+    const whose = [
+      ...(extension === release.name ? [] : [`--name ${shellWord(extension)}`]),
+      ...(stateNamespace === namespace ? [] : [`--state-namespace ${shellWord(stateNamespace)}`]),
+    ];
+    const line = (option: string): string => (
+      ['boxcutter adopt helm', shellWord(release.name), '-n', shellWord(namespace), ...whose, option].join(' ')
+    );
     note(`Helm no longer sees the release. Give it back: ${line('--undo')}`);
     note(`Delete what Helm has stored of it, a week from now: ${line('--forget')}`);
   }
@@ -70,7 +77,8 @@ async function adopt(args: AdoptHelmArgs, session: Session, namespace: string, s
 
 async function undo(args: AdoptHelmArgs, session: Session, namespace: string, startedMs: number): Promise<number> {
   const { cluster } = session;
-  const going = await beginReturn(args.release, namespace, { cluster });
+  const named = { extension: args.name, stateNamespace: args.stateNamespace };
+  const going = await beginReturn(args.release, namespace, { cluster }, named);
   // Without a record an earlier run got as far as its objects.
   if (!going.isInstalled) return returned(args, going, session);
   const code = await operate({ ...operating(args), dryRun: args.plan }, session, {

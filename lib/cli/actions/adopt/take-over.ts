@@ -42,7 +42,7 @@ export async function planOf(
   args: TakeOverArgs, session: Session, { subcommand, taking, stateNamespace, startedMs, from }: TakingOver,
 ): Promise<number> {
   const { cluster, signal } = session;
-  const managers = replaced(taking.holders, args.manager);
+  const managers = replaced(taking.holders, args.manager, taking.replaces);
   const { output } = args;
   if (!isDocument(output)) printLines([...takingLines(taking, managers), '']);
   const planned = await planTakeOver(taking, {
@@ -63,7 +63,7 @@ export async function planOf(
 export async function takeOverWith(
   args: TakeOverArgs, session: Session, { subcommand, taking, stateNamespace, startedMs, beforeWrites, fromControllers, from }: TakingOver,
 ): Promise<{ readonly code: number; readonly outcome: Outcome | undefined }> {
-  const managers = replaced(taking.holders, args.manager);
+  const managers = replaced(taking.holders, args.manager, taking.replaces);
   const { extension } = taking.revision;
   const { output } = args;
   if (!isDocument(output)) for (const line of takingLines(taking, managers)) note(line);

@@ -32,7 +32,9 @@ function conditionFacts(facts: Facts): readonly ConditionFact[] {
   const gate = gateCondition(facts);
   if (gate !== undefined) said.push(gate);
   // What is taken over was installed, whether it runs well or not: it is what the next version upgrades.
-  const isThere = isComplete(facts) || (revision.takesOver && progress.reason === 'RolledOut');
+  // What a newer revision has taken over was made ready by that one.
+  const isHanding = facts.objects.some(({ handedOver }) => handedOver);
+  const isThere = (isComplete(facts) && !isHanding) || (revision.takesOver && progress.reason === 'RolledOut');
   const isNew = revision.state === 'Active' && !revision.deleting && isThere && !isTrue(revision.conditions, 'Succeeded');
   if (isNew) said.push({ type: 'Succeeded', status: 'True', reason: 'RolloutSuccess', message: SUCCEEDED_MESSAGE });
   return said;

@@ -19,6 +19,8 @@ test.each<[string, object, FormerOwner, string | undefined]>([
   ['it has those of another release', helm('other'), release, 'other-release'],
   ['it has those of a release of this name in another namespace', helm('shop', 'elsewhere'), release, 'other-release'],
   ['it has no marks, and Helm wrote it: a definition of crds/', written('helm'), release, undefined],
+  ['it has no marks, Helm wrote it, and it lies in another namespace', { ...written('helm'), namespace: 'other' }, release, 'unmarked'],
+  ['it has no marks, Helm wrote it, and it is for the whole cluster', { ...written('helm'), namespace: undefined }, release, 'unmarked'],
   ['it has no marks, and somebody else wrote it', written('kubectl'), release, 'unmarked'],
   ['an adoption was broken off at it', written('boxcutter'), release, undefined],
   ['its controller is who had it before', { ...helm('shop'), ...controlled('ClusterExtension', 'shop') }, release, undefined],
@@ -34,6 +36,11 @@ test.each<[string, object, FormerOwner, string | undefined]>([
   const found = reasonToLeave(object(metadata), former, context);
   expect(found?.type).toBe(reason);
   if (found !== undefined) expect(leftOutText(found)).toMatch(/^[a-zA-Z]/);
+});
+
+test('a definition without marks is taken when Helm wrote it', () => {
+  const definition = { ...object({ ...written('helm'), namespace: undefined }), apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };
+  expect(reasonToLeave(definition, release, context)).toBeUndefined();
 });
 
 test('what is ours already is taken, whatever its marks say', () => {

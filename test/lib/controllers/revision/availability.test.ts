@@ -44,6 +44,11 @@ describe('The status as a whole', () => {
     expect(again).toEqual(done);
   });
 
+  test('has not succeeded with what a newer revision has taken over', () => {
+    const { conditions } = statusOf(facts({ run: ROLLED_OUT, objects: [object('web', 'ready', '', true)] }));
+    expect(conditions?.some(({ type }) => type === 'Succeeded')).toBe(false);
+  });
+
   test('keeps Succeeded for good, and its time', () => {
     const { conditions } = statusOf(facts({ revision: revision({ conditions: [SUCCEEDED] }), run: ROLLED_OUT, objects: [object('web', 'not-ready', 'x')] }));
     expect(conditions?.find(({ type }) => type === 'Succeeded')).toEqual(SUCCEEDED);

@@ -28,6 +28,8 @@ test.each<[string, object, KubeObject[], readonly string[]]>([
   ['an Application that syncs by itself', argo, [application({ syncPolicy: { automated: { prune: true } } })], ['argocd app set shop --sync-policy none']],
   ['one that is synced by hand', argo, [application({})], []],
   ['one whose sync is switched off', argo, [application({ syncPolicy: { automated: { enabled: false } } })], []],
+  ['an Application, by the label that it tracks objects with', { labels: { 'app.kubernetes.io/instance': 'shop' }, managedFields: [{ manager: 'argocd-controller', operation: 'Apply' }] }, [application({ syncPolicy: { automated: {} } })], ['argocd app set shop --sync-policy none']],
+  ['that label on what somebody else has written', { labels: { 'app.kubernetes.io/instance': 'shop' }, managedFields: [{ manager: 'helm', operation: 'Apply' }] }, [application({ syncPolicy: { automated: {} } })], []],
   ['nobody', {}, [kustomization({})], []],
 ])('%s', async (_what, metadata, there, stops) => {
   const keepers = await activeKeepers([object(metadata), object(metadata)], cluster(...there));
