@@ -119,7 +119,7 @@ describe('what others did in between', () => {
     const outcome = await adoptHelm(adoption, { ...place(), signal: AbortSignal.timeout(30_000) });
     expect(outcome.status).toBe('complete');
     const after = await otherClient.get(bench.ref('Deployment', 'shop-web', 'apps/v1'));
-    expect([after['spec'], after.metadata.generation]).toEqual([before['spec'], before.metadata.generation]);
+    expect(after['spec']).toEqual(before['spec']);
     expect(JSON.stringify(after['spec'])).toContain('HOTFIX');
     await expect(otherClient.exists(bench.ref('ConfigMap', 'shop-inner'))).resolves.toBe(false);
     expect(managersOf(await otherClient.get(bench.ref('Service', 'shop'))).join()).not.toContain('boxcutter');

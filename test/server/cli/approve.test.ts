@@ -37,6 +37,7 @@ class Team {
 
   async write(extension: string): Promise<void> {
     created.push(this.ref(extension));
+    const owner = await this.extension(`${this.name}-${extension}`);
     const [object] = loadAll(`
 apiVersion: ${API_VERSION}
 kind: ClusterExtensionRevision
@@ -47,8 +48,17 @@ spec:
   bundleMetadata: { name: ${extension}.v1.1.0, version: 1.1.0 }
   availableSince: "2026-01-01T00:00:00Z"
   approved: false
-`) as readonly KubeObject[];
-    stored(await client.cluster.create(object as KubeObject));
+`) as unknown as readonly [KubeObject];
+    const { apiVersion, kind, metadata: { name = '', uid = '' } } = owner;
+    const ownerReferences = [{ apiVersion, kind, name, uid, controller: true }];
+    stored(await client.cluster.create({ ...object, metadata: { ...object.metadata, ownerReferences } }));
+  }
+
+  private async extension(name: string): Promise<KubeObject> {
+    const ref = { apiVersion: API_VERSION, kind: 'ClusterExtension', name };
+    if (!created.some((one) => one.name === name)) created.push(ref);
+    const spec = { namespace: 'default', source: { sourceType: 'Catalog', catalog: { packageName: 'p' } } };
+    return client.apply({ apiVersion: API_VERSION, kind: 'ClusterExtension', metadata: { name }, spec } as KubeObject);
   }
 
   /** As the controllers do it when the content under a version is another one: a new object with the same name. */

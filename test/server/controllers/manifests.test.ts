@@ -115,10 +115,10 @@ describe('the admission policies', () => {
     expect((await cluster.replace(archived, { dryRun: true })).type).toBe('object');
     await expect(asApprover((client) => client.replace(archived, { dryRun: true }))).resolves.toMatchObject(refusal('takes the right to update the ClusterExtension'));
     controller.close();
-    const stolen = { ...made, metadata: { ...made.metadata, ownerReferences: owner('u2') } };
+    const stolen = { ...noted, metadata: { ...noted.metadata, ownerReferences: owner('u2') } };
     expect(await cluster.replace(stolen, { dryRun: true })).toMatchObject(refusal(message));
-    const { labels } = made.metadata;
-    expect(await cluster.replace({ ...made, metadata: { ...made.metadata, labels: { ...labels, [LABEL_OWNER_NAME]: 'other' } } }, { dryRun: true }))
+    const { labels } = noted.metadata;
+    expect(await cluster.replace({ ...noted, metadata: { ...noted.metadata, labels: { ...labels, [LABEL_OWNER_NAME]: 'other' } } }, { dryRun: true }))
       .toMatchObject(refusal('the label olm.operatorframework.io/owner-name of a revision does not change'));
     await other.delete({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name });
     await other.delete({ apiVersion: API_VERSION, kind: 'ClusterExtension', name });
