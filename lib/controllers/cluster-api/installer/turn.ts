@@ -6,7 +6,7 @@ import { inAnyVersion } from '../../../runtime';
 import { canonicalise } from '../../../revision';
 import type { SchemaSource } from '../../../schema';
 import type { FenceAnswer } from '../../../state';
-import { writeStatus, type TurnEnd } from '../../process';
+import { isSettled, writeStatus, type TurnEnd } from '../../process';
 import { isComplete } from '../../revision/conditions/progress';
 import { plannedInventory } from '../../revision/record';
 import {
@@ -14,10 +14,10 @@ import {
   type RevisionObjects, type RunPlace,
 } from '../../revision/rollout';
 import {
-  contentOf, isPaused, storedRevision, unmanagedOf, versionsOf, type Config, type RevisionConfigMap, type StoredRevision, type Version,
+  contentOf, isPaused, othersDefinitions, storedRevision, unmanagedOf, versionsOf, type Config, type RevisionConfigMap, type StoredRevision, type Version,
 } from '../model';
 import { CONFIG_NAME, EXTENSION, FINALIZER, INSTALLER_MANAGER } from '../names';
-import type { ClusterApiPlace } from '../place';
+import { notWritten, type ClusterApiPlace } from '../place';
 import { ownerOf } from './owner';
 import { installation, isDefinition } from './phases';
 import { described, installerReport, type Standing } from './report';
@@ -48,6 +48,8 @@ export class Installer {
   private readonly changes = new Map<string, readonly string[]>();
   /** Which states of objects the changes are about. */
   private readonly looked = new Map<string, string>();
+  /** The configuration as it was when it went. */
+  private former: Config | undefined;
 
   constructor(private readonly place: InstallerPlace) {}
 
@@ -68,6 +70,11 @@ export class Installer {
     if (signal.aborted) return;
     await this.report();
     return this.end(subject);
+  }
+
+  /** A configuration that has gone: which definitions are others' still counts, until there is another configuration. */
+  remember(config: Config): void {
+    this.former = config;
   }
 
   /** Objects of all revisions that are there: for reports. */
@@ -207,9 +214,7 @@ export class Installer {
   /** Where the content is not what it was, the objects themselves say what they belong to. Definitions that others manage live on. */
   private async leavingPlace(subject: Subject, signal: AbortSignal): Promise<RunPlace> {
     const { revision, memory, owner, kept } = subject;
-    const config = this.place.configs.get(CONFIG_NAME);
-    const unmanaged = new Set([...(config === undefined ? [] : unmanagedOf(config)), ...(config === undefined ? [] : versionsOf(config)),
-      revision.version].flatMap((one) => (typeof one === 'string' ? [one] : one.unmanagedCRDs ?? [])));
+    const unmanaged = othersDefinitions(this.place.configs.get(CONFIG_NAME) ?? this.former, this.place.revisions.list());
     let content: ResolvedRevision = { extension: EXTENSION, number: kept.number, phases: [], probes: [], digest: '' };
     let inventory = memory.inventory;
     try {
@@ -280,6 +285,7 @@ export class Installer {
       { op: 'add', path: '/metadata/finalizers', value: finalizers },
     ], INSTALLER_MANAGER);
     if (answer.type === 'object') this.place.revisions.note(answer.object as RevisionConfigMap);
+    else if (!isSettled(answer)) throw notWritten(configMap, answer);
     return answer.type === 'object';
   }
 
