@@ -1,6 +1,6 @@
 /** The Cluster API operator on a real API server: from ConfigMaps to images, stuck versions, definitions of others, pause, and its end. */
 import { stringifyYaml } from '../../../../lib/yaml';
-import type { JsonObject } from '../../../../lib/api';
+import type { JsonObject, KubeObject } from '../../../../lib/api';
 import { REGISTRY_START_MS, startRegistry, type RunningRegistry } from '../../../registry';
 import { stored, unique } from '../../support/extension';
 import { ClusterApiBench, conditionIn, CONFIG, definition, definitionRef } from './bench';
@@ -29,8 +29,10 @@ const core = (value: string, more = ''): string => `${bench.configMap('core', va
 test('A release in transport ConfigMaps becomes a version, and is installed: definitions first, then components in their order', async () => {
   await bench.transportConfigMap('infrastructure', 'gcp', bench.configMap('gcp', '1'));
   await bench.transportConfigMap('core', 'cluster-api', core('${VALUE:=1}'));
-  await bench.configure({});
   await bench.start();
+  expect(await bench.says('VersionProgressing', 'True', /^Waiting on ClusterAPI cluster$/)).toMatchObject({ reason: 'WaitingOnExternal' });
+  expect(await bench.says('InstallerProgressing', 'True', /^Waiting on a version$/)).toMatchObject({ reason: 'WaitingOnExternal' });
+  await bench.configure({});
   expect(await bench.says('VersionProgressing', 'True', /manifests of infrastructure for AWS/)).toMatchObject({ reason: 'WaitingOnExternal' });
   await bench.transportConfigMap('infrastructure', 'aws', bench.configMap('aws', '1'));
   const { versions, currentVersion } = await bench.installed(1);
@@ -157,6 +159,25 @@ test('A process that is killed is replaced, and nothing is written again', async
   expect((await bench.client.get(bench.ref('core'))).metadata.resourceVersion).toBe(resourceVersion);
 });
 
+test('Of the next release nothing is said to be there before it is; an image that is missing is asked for again', async () => {
+  const images = { apiVersion: 'v1', kind: 'ConfigMap', namespace: bench.namespace, name: 'capi-installer-images' };
+  const data = (await bench.client.get(images))['data'] as Readonly<Record<string, string>>;
+  const list = (more: object): Promise<unknown> => (
+    bench.client.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: images.name, namespace: images.namespace }, data: { ...data, ...more } } as KubeObject)
+  );
+  await bench.stop();
+  await list({ other: (data['other'] ?? '').replace(/[0-9a-f]{64}$/, '0'.repeat(64)) });
+  await bench.start({ release: '4.22.0' });
+  expect(await bench.says('VersionProgressing', 'True', /has no image .*other/)).toMatchObject({ reason: 'EphemeralError' });
+  await bench.says('InstallerProgressing', 'False', /: complete$/);
+  expect(await bench.operator()).toMatchObject({ versions: [{ name: 'operator', version: '4.21.0' }] });
+  await list({});
+  await bench.says('VersionProgressing', 'False', /^Success$/);
+  expect(await bench.operator()).toMatchObject({ versions: [{ name: 'operator', version: '4.22.0' }] });
+  await bench.stop();
+  await bench.start();
+});
+
 test('A configuration that is deleted with --cascade=orphan leaves everything as it is; the next one takes it over, and writes none of it anew', async () => {
   const [version] = (await bench.status()).versions ?? [];
   const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: bench.namespace, name: version?.name ?? '' };
@@ -166,6 +187,7 @@ test('A configuration that is deleted with --cascade=orphan leaves everything as
   stored(await bench.client.cluster.patch(ref, [{ op: 'remove', path: '/metadata/ownerReferences' }], 'garbage-collector'));
   await bench.client.delete(CONFIG);
   await bench.says('InstallerProgressing', 'True', /^Waiting on a version$/);
+  await bench.says('VersionProgressing', 'True', /^Waiting on ClusterAPI cluster$/);
   await bench.configure({ unmanagedCRDs: [`betas.${GROUP}`] });
   await bench.installed(version?.revision ?? 0);
   const { metadata: { uid } } = await bench.client.get(CONFIG);
@@ -185,4 +207,26 @@ test('When the configuration goes, everything is taken down; definitions of othe
     const { metadata: { annotations = {}, labels = {} } } = await bench.client.get(definitionRef(name));
     expect([annotations, labels]).toEqual([{}, {}]);
   }
+});
+
+test('So does one that was named when the version without it could not be installed any more', async () => {
+  const others = [`betas.${GROUP}`, `alphas.${GROUP}`];
+  const gammas = definitionRef(`gammas.${GROUP}`);
+  const release = (more: string): Promise<void> => bench.release(registry.host, {
+    'cluster-capi-controllers': files(metadata('cluster-api', 10), core('9', `---\n${yaml(definition('gammas', GROUP))}${more}`)),
+    'aws-cluster-api-controllers': files(metadata('cluster-api-provider-aws', 20, 'AWS'), bench.configMap('aws-new', '9')),
+  });
+  await release('');
+  await bench.configure({ unmanagedCRDs: others });
+  await bench.installed(1);
+  await bench.client.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'occupied', namespace: bench.transport } });
+  await release(`---\n${bench.configMap('occupied', 'theirs')}`);
+  await bench.says('InstallerDegraded', 'True', /4\.21\.0-2: terminal error: collision/);
+  await bench.configure({ unmanagedCRDs: [...others, gammas.name] });
+  await bench.says('InstallerDegraded', 'True', /4\.21\.0-3: terminal error: collision/);
+  await bench.client.delete(CONFIG);
+  await bench.client.until(bench.ref('core'), (live) => live === undefined);
+  await bench.client.until({ apiVersion: 'v1', kind: 'ConfigMap', namespace: bench.namespace, name: '4.21.0-1' }, (live) => live === undefined);
+  expect((await bench.client.get(gammas)).metadata).toMatchObject({ name: gammas.name });
+  expect((await bench.client.get(gammas)).metadata.annotations ?? {}).toEqual({});
 });
