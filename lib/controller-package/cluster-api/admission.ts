@@ -33,7 +33,8 @@ export function transportPolicy(
         'object.metadata.labels == oldObject.metadata.labels',
         `${listOf('finalizers', 'object')} == ${listOf('finalizers', 'oldObject')}`,
         // Without its owner a version is no longer taken down with the configuration. `--cascade=orphan` is done by the garbage collector.
-        `(${listOf('ownerReferences', 'object')} == ${listOf('ownerReferences', 'oldObject')} || request.userInfo.username == '${COLLECTOR}')`,
+        `(request.userInfo.username == '${COLLECTOR}' `
+          + `|| ${listOf('ownerReferences', 'object')} == ${listOf('ownerReferences', 'oldObject')})`,
         "authorizer.group('operator.openshift.io').resource('clusterapis').check('update').allowed()",
       ].join(' && '),
     }),

@@ -54,7 +54,8 @@ export const bundleDeployment: KindDefinition = {
     activeBundle: string('Name of the Bundle that is installed.', { maxLength: 253 }),
     observedGeneration: { description: 'metadata.generation that this was observed of.', type: 'integer', format: 'int64', minimum: 0 },
     conditions: conditions(
-      'HasValidBundle: True UnpackSuccessful; False UnpackPending, Unpacking, UnpackFailed, which are True while an older one is installed. '
+      'HasValidBundle: True UnpackSuccessful; False UnpackPending, Unpacking, UnpackFailed, which are True while an older one is '
+        + 'installed. '
         + 'Installed: True InstallationSucceeded, Upgrading, UninstallBlocked; False Installing, InstallFailed, UpgradeFailed, '
         + 'BundleLoadFailed, Uninstalling. Healthy: True Healthy; False Unhealthy; Unknown Unhealthy, InstallationStatusFalse.',
     ),

@@ -14,7 +14,8 @@ import {
   type RevisionObjects, type RunPlace,
 } from '../../revision/rollout';
 import {
-  contentOf, isPaused, othersDefinitions, storedRevision, unmanagedOf, versionsOf, type Config, type RevisionConfigMap, type StoredRevision, type Version,
+  contentOf, isPaused, othersDefinitions, storedRevision, unmanagedOf, versionsOf, type Config, type RevisionConfigMap,
+  type StoredRevision, type Version,
 } from '../model';
 import { CONFIG_NAME, EXTENSION, FINALIZER, INSTALLER_MANAGER } from '../names';
 import { notWritten, type ClusterApiPlace } from '../place';

@@ -16,7 +16,9 @@ import { leave } from '../../extension/leave';
 import { type LiveRevision, type RevisionStates, revisionStates } from '../../extension/revision-facts';
 import { isPending, isSettled, type TurnEnd, writeStatus, wordsOfAnswer } from '../../process';
 import { generationOf, type LiveBundle, type LiveDeployment } from '../model';
-import { ANNOTATION_BUNDLE, ANNOTATION_NAMESPACE, BUNDLE_KIND, DEPLOYMENT_KIND, FINALIZER, isClass, PROVISIONER, type ProvisionerClass } from '../names';
+import {
+  ANNOTATION_BUNDLE, ANNOTATION_NAMESPACE, BUNDLE_KIND, DEPLOYMENT_KIND, FINALIZER, isClass, PROVISIONER, type ProvisionerClass,
+} from '../names';
 import type { ProvisionerPlace } from '../place';
 import { plainFacts } from '../words';
 import { deploymentContent, type DeploymentContent, requestOf } from './content';
