@@ -183,9 +183,12 @@ test('A configuration that is deleted with --cascade=orphan leaves everything as
   const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: bench.namespace, name: version?.name ?? '' };
   const { resourceVersion } = (await bench.client.get(bench.ref('core'))).metadata;
   const { uid: versionUid } = (await bench.client.get(ref)).metadata;
+  const { metadata: { uid: configUid = '' } } = await bench.client.get(CONFIG);
+  await bench.client.cluster.delete(CONFIG, { uid: configUid, propagation: 'Orphan' });
   // As the garbage collector does it, which this control plane has not.
-  stored(await bench.client.cluster.patch(ref, [{ op: 'remove', path: '/metadata/ownerReferences' }], 'garbage-collector'));
-  await bench.client.delete(CONFIG);
+  for (const [of, path] of [[ref, '/metadata/ownerReferences'], [CONFIG, '/metadata/finalizers']] as const) {
+    stored(await bench.client.cluster.patch(of, [{ op: 'remove', path }], 'garbage-collector'));
+  }
   await bench.says('InstallerProgressing', 'True', /^Waiting on a version$/);
   await bench.says('VersionProgressing', 'True', /^Waiting on ClusterAPI cluster$/);
   await bench.configure({ unmanagedCRDs: [`betas.${GROUP}`] });
