@@ -65,12 +65,13 @@ export class Installer {
     const version = config && versionsOf(config).find((one) => one.name === name);
     // Nothing is taken down, either, while nothing may be written.
     const { deleting, version: own } = subject.revision;
+    let isKept = false;
     if (deleting && config !== undefined && isPaused(config)) await this.install(subject, config, own, signal);
     else if (deleting) await this.leave(subject, signal);
-    else if (config !== undefined && version !== undefined) await this.install(subject, config, version, signal);
+    else if (config !== undefined && version !== undefined) isKept = await this.install(subject, config, version, signal);
     if (signal.aborted) return;
     await this.report();
-    return this.end(subject);
+    return this.end(subject, isKept);
   }
 
   /** A configuration that has gone: which definitions are others' still counts, until there is another configuration. */
@@ -96,18 +97,24 @@ export class Installer {
     return { configMap, revision, owner, kept: { name, uid, number, extension: EXTENSION }, memory: this.memories.of(name, uid) };
   }
 
-  private async install(subject: Subject, config: Config, version: Version, signal: AbortSignal): Promise<void> {
+  /** @returns whether its objects are kept, and not only looked at */
+  private async install(subject: Subject, config: Config, version: Version, signal: AbortSignal): Promise<boolean> {
     const { memory, revision: { name } } = subject;
     try {
       const content = this.content(subject, version);
       // Of older versions the content is enough: what they have beside the newest goes with them.
-      if (isPaused(config)) return versionsOf(config)[0]?.name === name ? await this.look(subject, content, signal) : undefined;
+      if (isPaused(config)) {
+        if (versionsOf(config)[0]?.name === name) await this.look(subject, content, signal);
+        return false;
+      }
       this.changes.delete(name);
-      if (!subject.revision.hasFinalizer && !(await this.setFinalizer(subject))) return;
+      if (!subject.revision.hasFinalizer && !(await this.setFinalizer(subject))) return false;
       await this.keep(subject, content, signal);
+      return true;
     } catch (error) {
       if (!isBoxcutterError(error) || error.category !== 'input') throw error;
       memory.run = errorFacts(error, this.now());
+      return false;
     }
   }
 
@@ -325,13 +332,14 @@ export class Installer {
     await operator.write();
   }
 
-  private end({ kept: { name }, revision, memory }: Subject): TurnEnd {
+  private end({ kept: { name }, revision, memory }: Subject, isKept: boolean): TurnEnd {
     const { objects, context: { clock } } = this.place;
     if (revision.deleting) {
       if (!revision.hasFinalizer) return {};
       return { againInMs: memory.run?.type === 'error' && memory.run.code === 'data-loss' ? REFUSED_AGAIN_MS : AGAIN_MS };
     }
-    const due = objects.due(name);
+    // What is due is not done for a version that nothing may be written of: it would be due again at once.
+    const due = isKept ? objects.due(name) : undefined;
     return due === undefined ? {} : { againInMs: Math.max(0, Math.ceil(due.at - clock.monotonic())) };
   }
 

@@ -72,7 +72,7 @@ class World {
           return Promise.resolve();
         },
       },
-      objects: { facts: () => [], drop: () => undefined, due: () => undefined }, collisions: { clear: () => undefined },
+      objects: { facts: () => [], drop: () => undefined, due: () => ({ at: 0 }) }, collisions: { clear: () => undefined },
       schemas: () => kubernetesSchemas(), context: { clock: { now: () => new Date(0), monotonic: () => 0 } }, wakeVersion: () => undefined,
     } as unknown as InstallerPlace;
   }
@@ -136,6 +136,12 @@ describe('the installer', () => {
     return new Installer(world.place as InstallerPlace).perform(version.name, new AbortController().signal)
       .then(() => world.sent, (error: Error) => error.message);
   };
+
+  test('does nothing for a version without a configuration, also when something is due, and does not look again at once', async () => {
+    const world = new World({ revisions: [revision] });
+    expect(await new Installer(world.place as InstallerPlace).perform(version.name, new AbortController().signal)).toEqual({});
+    expect(world.sent).toEqual([]);
+  });
 
   test('does not begin without its finalizer, which is set again when that came to nothing', async () => {
     expect(await install(LOST)).toBe('ConfigMap n/4.22.0-1 could not be written: socket hang up.');

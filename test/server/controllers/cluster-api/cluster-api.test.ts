@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, REGISTRY_START_MS);
 afterAll(async () => {
   await bench.close();
-  for (const plural of ['alphas', 'betas', 'gammas']) await bench.client.delete(definitionRef(`${plural}.${GROUP}`)).catch(() => undefined);
+  for (const plural of ['alphas', 'betas', 'gammas', 'deltas']) await bench.client.delete(definitionRef(`${plural}.${GROUP}`)).catch(() => undefined);
   await registry.close();
 });
 
@@ -159,19 +159,23 @@ test('A process that is killed is replaced, and nothing is written again', async
   expect((await bench.client.get(bench.ref('core'))).metadata.resourceVersion).toBe(resourceVersion);
 });
 
-test('Of the next release nothing is said to be there before it is; an image that is missing is asked for again', async () => {
-  const images = { apiVersion: 'v1', kind: 'ConfigMap', namespace: bench.namespace, name: 'capi-installer-images' };
-  const data = (await bench.client.get(images))['data'] as Readonly<Record<string, string>>;
-  const list = (more: object): Promise<unknown> => (
-    bench.client.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: images.name, namespace: images.namespace }, data: { ...data, ...more } } as KubeObject)
-  );
-  await bench.stop();
+/** The release lists an image that the registry does not have. @returns what takes it off the list */
+async function missingImage(): Promise<() => Promise<unknown>> {
+  const metadata = { name: 'capi-installer-images', namespace: bench.namespace };
+  const data = (await bench.client.get({ apiVersion: 'v1', kind: 'ConfigMap', ...metadata }))['data'] as Readonly<Record<string, string>>;
+  const list = (more: object): Promise<unknown> => bench.client.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { ...data, ...more } } as KubeObject);
   await list({ other: data['aws-cluster-api-controllers']?.replace(/[0-9a-f]{64}$/, '0'.repeat(64)) });
+  return () => list({});
+}
+
+test('Of the next release nothing is said to be there before it is; an image that is missing is asked for again', async () => {
+  await bench.stop();
+  const restore = await missingImage();
   await bench.start({ release: '4.22.0' });
   expect(await bench.says('VersionProgressing', 'True', /has no image/)).toMatchObject({ reason: 'EphemeralError' });
   await bench.says('InstallerProgressing', 'False', /: complete$/);
   expect(await bench.operator()).toMatchObject({ versions: [{ name: 'operator', version: '4.21.0' }] });
-  await list({});
+  await restore();
   await bench.says('VersionProgressing', 'False', /^Success$/);
   expect(await bench.operator()).toMatchObject({ versions: [{ name: 'operator', version: '4.22.0' }] });
   await bench.stop();
@@ -212,11 +216,12 @@ test('When the configuration goes, everything is taken down; definitions of othe
   }
 });
 
-test('So does one that was named when the version without it could not be installed any more', async () => {
+test('So do those that were named when a version without them could not be installed any more, or could not even be made', async () => {
   const others = [`betas.${GROUP}`, `alphas.${GROUP}`];
-  const gammas = definitionRef(`gammas.${GROUP}`);
+  const [gammas, deltas] = [definitionRef(`gammas.${GROUP}`), definitionRef(`deltas.${GROUP}`)] as const;
+  const definitions = ['gammas', 'deltas'].map((plural) => `---\n${yaml(definition(plural, GROUP))}`).join('');
   const release = (more: string): Promise<void> => bench.release(registry.host, {
-    'cluster-capi-controllers': files(metadata('cluster-api', 10), core('9', `---\n${yaml(definition('gammas', GROUP))}${more}`)),
+    'cluster-capi-controllers': files(metadata('cluster-api', 10), core('9', definitions + more)),
     'aws-cluster-api-controllers': files(metadata('cluster-api-provider-aws', 20, 'AWS'), bench.configMap('aws-new', '9')),
   });
   await release('');
@@ -227,9 +232,14 @@ test('So does one that was named when the version without it could not be instal
   await bench.says('InstallerDegraded', 'True', /4\.21\.0-2: terminal error: collision/);
   await bench.configure({ unmanagedCRDs: [...others, gammas.name] });
   await bench.says('InstallerDegraded', 'True', /4\.21\.0-3: terminal error: collision/);
+  await missingImage();
+  await bench.says('VersionProgressing', 'True', /has no image/);
+  await bench.configure({ unmanagedCRDs: [...others, gammas.name, deltas.name] });
   await bench.client.delete(CONFIG);
   await bench.client.until(bench.ref('core'), (live) => live === undefined);
   await bench.client.until({ apiVersion: 'v1', kind: 'ConfigMap', namespace: bench.namespace, name: '4.21.0-1' }, (live) => live === undefined);
-  expect((await bench.client.get(gammas)).metadata).toMatchObject({ name: gammas.name });
-  expect((await bench.client.get(gammas)).metadata.annotations ?? {}).toEqual({});
+  for (const ref of [gammas, deltas]) {
+    const { metadata: { deletionTimestamp, annotations = {} } } = await bench.client.get(ref);
+    expect([deletionTimestamp, annotations]).toEqual([undefined, {}]);
+  }
 });
