@@ -72,9 +72,9 @@ export interface BundleDeploymentStatus {
   /** metadata.generation that this was observed of. At least 0. */
   readonly observedGeneration?: number;
   /**
-   * HasValidBundle: True UnpackSuccessful; False UnpackPending, Unpacking, UnpackFailed. Installed: True InstallationSucceeded, UpgradeFailed;
-   * False InstallFailed, BundleLoadFailed, ReconcileFailed. Healthy: True Healthy; False Unhealthy; Unknown InstallationStatusFalse. Entries
-   * differ in `type`.
+   * HasValidBundle: True UnpackSuccessful; False UnpackPending, Unpacking, UnpackFailed, which are True while an older one is installed.
+   * Installed: True InstallationSucceeded, Upgrading, UninstallBlocked; False Installing, InstallFailed, UpgradeFailed, BundleLoadFailed,
+   * Uninstalling. Healthy: True Healthy; False Unhealthy; Unknown Unhealthy, InstallationStatusFalse. Entries differ in `type`.
    */
   readonly conditions?: readonly Condition[];
 }

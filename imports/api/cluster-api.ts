@@ -25,7 +25,7 @@ export interface ClusterApiSpec {
    * compatible. Names may be added, and never removed. 1 to 128 entries.
    *
    * Rules of the API server:
-   * - items cannot be removed from the list
+   * - items cannot be removed from unmanagedCRDs list
    *
    * Items: 1 to 253 characters.
    *
@@ -39,7 +39,7 @@ export interface ClusterApiSpec {
    * cluster. Their providers are installed without them, once they are compatible. Names may be added, and never removed. 1 to 128 entries.
    *
    * Rules of the API server:
-   * - items cannot be removed from the list
+   * - items cannot be removed from unmanagedCustomResourceDefinitions list
    *
    * Items: 1 to 253 characters.
    *
@@ -79,7 +79,7 @@ export interface ClusterApiStatus {
   /** The newest version. 1 to 255 characters. */
   readonly desiredVersion?: string;
   /**
-   * metadata.generation that the newest version was made for. At least 1.
+   * metadata.generation that the newest version was made for. 1 to 9007199254740991.
    *
    * Rules of the API server:
    * - observedRevisionGeneration may not decrease

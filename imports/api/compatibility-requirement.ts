@@ -123,8 +123,8 @@ export interface MatchCondition {
  */
 export interface CompatibilityRequirementStatus {
   /**
-   * Progressing: False UpToDate, ConfigurationError. Admitted: True Admitted; False NotAdmitted. Compatible: True Compatible,
-   * CompatibleWithWarnings; False RequirementsNotMet, CRDNotFound. Entries differ in `type`.
+   * Progressing: False UpToDate, ConfigurationError, OwnershipConflict; True TransientError. Admitted: True Admitted; False NotAdmitted.
+   * Compatible: True Compatible, CompatibleWithWarnings; False RequirementsNotMet, CRDNotFound. Entries differ in `type`.
    */
   readonly conditions?: readonly Condition[];
   readonly observedCRD?: ObservedDefinition;

@@ -48,7 +48,8 @@ export async function beginOlm({ subscription: name, namespace, extension: named
   const record = await HeadRecord.read(extension, place);
   const labels = [`olm.owner=${csv}`, operatorLabel(packageName, namespace)];
   const lists = await Promise.all(labels.map((label) => selected(label, namespace, cluster, onNote)));
-  const found = new Map(lists.flat().filter((object) => !isOfOlm(object) && isLabelled(object, csv, packageName, namespace)).map((object) => [keyOf(refOf(object)), object]));
+  const its = lists.flat().filter((object) => !isOfOlm(object) && isLabelled(object, csv, packageName, namespace));
+  const found = new Map(its.map((object) => [keyOf(refOf(object)), object]));
   const objects = [...found.values()].flatMap(sourceOf);
   const spec = asObject(version['spec']) ?? {};
   const taking = await prepare({

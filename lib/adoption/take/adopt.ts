@@ -31,6 +31,8 @@ export async function planTakeOver(taking: Taking, { managers, ...options }: Pla
 }
 
 /** What the revision says is what runs: there is nothing about definitions that could be unsafe. */
-function how({ holders, replaces, seen }: Taking, managers: readonly string[] | undefined): Required<Pick<WriteOptions, 'adopting' | 'crdSafety'>> {
+function how(
+  { holders, replaces, seen }: Taking, managers: readonly string[] | undefined,
+): Required<Pick<WriteOptions, 'adopting' | 'crdSafety'>> {
   return { adopting: { managers: replaced(holders, managers, replaces), seen }, crdSafety: { policy: 'off' } };
 }

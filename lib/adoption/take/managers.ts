@@ -69,7 +69,9 @@ const REPLACED = Object.keys(APPLIERS).filter((manager) => !EDITORS.has(manager)
  * Those of the holders that the adoption replaces, and whom the caller names.
  * @param replaces whose objects they are. @default all that are known to apply objects
  */
-export function replaced(holders: readonly Holder[], named: readonly string[] = [], replaces: readonly string[] = REPLACED): readonly string[] {
+export function replaced(
+  holders: readonly Holder[], named: readonly string[] = [], replaces: readonly string[] = REPLACED,
+): readonly string[] {
   const managers = new Set(holders.map(({ manager }) => manager));
   return [...managers].filter((manager) => replaces.includes(manager) || named.includes(manager));
 }

@@ -31,7 +31,10 @@ export function transportPolicy(
       also: [
         "request.operation == 'UPDATE' && has(oldObject.immutable) && oldObject.immutable && has(object.metadata.labels)",
         'object.metadata.labels == oldObject.metadata.labels',
-        `${finalizersOf('object')} == ${finalizersOf('oldObject')}`,
+        `${listOf('finalizers', 'object')} == ${listOf('finalizers', 'oldObject')}`,
+        // Without its owner a version is no longer taken down with the configuration. `--cascade=orphan` is done by the garbage collector.
+        `(request.userInfo.username == '${COLLECTOR}' `
+          + `|| ${listOf('ownerReferences', 'object')} == ${listOf('ownerReferences', 'oldObject')})`,
         "authorizer.group('operator.openshift.io').resource('clusterapis').check('update').allowed()",
       ].join(' && '),
     }),
@@ -39,10 +42,11 @@ export function transportPolicy(
 }
 
 /** Of the control plane: they delete what has no owner or no namespace any more. */
-const CLEANERS = ['generic-garbage-collector', 'namespace-controller'].map((name) => `system:serviceaccount:kube-system:${name}`);
+const COLLECTOR = 'system:serviceaccount:kube-system:generic-garbage-collector';
+const CLEANERS: readonly string[] = [COLLECTOR, 'system:serviceaccount:kube-system:namespace-controller'];
 
-function finalizersOf(object: string): string {
-  return `(has(${object}.metadata.finalizers) ? ${object}.metadata.finalizers : [])`;
+function listOf(field: 'finalizers' | 'ownerReferences', object: string): string {
+  return `(has(${object}.metadata.${field}) ? ${object}.metadata.${field} : [])`;
 }
 
 function hasLabel(label: string): (object: string) => string {

@@ -17,13 +17,20 @@ interface Rule {
 const rule = (why: string, apiGroups: readonly string[], resources: readonly string[], verbs: readonly string[]): Rule =>
   ({ why, rule: { apiGroups, resources, verbs } });
 
+/** Asked for by the admission plugin OwnerReferencesPermissionEnforcement, which some distributions switch on. */
+export const BLOCKING_OWNERS: readonly Rule[] = [
+  rule(
+    'revisions have the configuration as an owner that blocks deletion', ['operator.openshift.io'], ['clusterapis/finalizers'], ['update'],
+  ),
+  rule('policies and webhooks have their requirement as one', ['apiextensions.openshift.io'], ['compatibilityrequirements/finalizers'],
+    ['update']),
+];
+
 /** Cluster-wide. */
 export const CLUSTER_API_RULES: readonly Rule[] = [
   rule('the configuration is watched', ['operator.openshift.io'], ['clusterapis'], ['get', 'list', 'watch']),
   rule('versions are written', ['operator.openshift.io'], ['clusterapis/status'], ['update']),
-  rule(
-    'revisions have the configuration as an owner that blocks deletion', ['operator.openshift.io'], ['clusterapis/finalizers'], ['update'],
-  ),
+  ...BLOCKING_OWNERS,
   rule('requirements are made, kept and taken down', ['apiextensions.openshift.io'], ['compatibilityrequirements'],
     ['create', 'delete', 'get', 'list', 'patch', 'watch']),
   rule('what was found is written', ['apiextensions.openshift.io'], ['compatibilityrequirements/status'], ['update']),

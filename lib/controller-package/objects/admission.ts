@@ -92,13 +92,15 @@ const NUMBERS: readonly Validation[] = [
 
 /** Keys of annotations by which the controllers know what a revision was made of and whose rights it has. */
 const isKnownByKey = (key: string): string => (
-  `(${key} == 'olm.properties' || ${key}.startsWith('${GROUP}/') || ${key}.startsWith('core.rukpak.io/')) && ${key} != '${ANNOTATION_APPROVED_BY}'`
+  `(${key} == 'olm.properties' || ${key}.startsWith('${GROUP}/') || ${key}.startsWith('core.rukpak.io/')) `
+    + `&& ${key} != '${ANNOTATION_APPROVED_BY}'`
 );
 
 /** Every annotation of ours on one is on the other, and says the same. */
 function hasSameNotes(one: string, other: string): string {
   const [mine, theirs] = [one, other].map((object) => `${object}.metadata.annotations`);
-  return `(!has(${mine}) || ${mine}.all(key, !(${isKnownByKey('key')}) || (has(${theirs}) && key in ${theirs} && ${theirs}[key] == ${mine}[key])))`;
+  const isSame = `has(${theirs}) && key in ${theirs} && ${theirs}[key] == ${mine}[key]`;
+  return `(!has(${mine}) || ${mine}.all(key, !(${isKnownByKey('key')}) || (${isSame})))`;
 }
 
 /** Who owns the revision for the user: whoever may change that may have the revision rolled out, paused and taken down. */
@@ -117,7 +119,8 @@ const OWNED: readonly Validation[] = [
     message: 'a revision stays that of its ClusterExtension or BundleDeployment',
   },
   {
-    expression: `variables.isController || !variables.isOwned || (${hasSameNotes('object', 'oldObject')} && ${hasSameNotes('oldObject', 'object')})`,
+    expression: 'variables.isController || !variables.isOwned '
+      + `|| (${hasSameNotes('object', 'oldObject')} && ${hasSameNotes('oldObject', 'object')})`,
     message: 'what a revision was made of does not change: its annotations are written by the controllers alone',
   },
   {

@@ -74,9 +74,16 @@ function servesBundles({ enable, bundlesCertificate }: Settings['config']): bool
   return enable.includes('provisioners') && bundlesCertificate !== '';
 }
 
-/** MiB for the process itself, a helm for each place, and as many gits as run at a time (lib/git/limits.ts). */
+/**
+ * MiB for the process itself, a helm for each place, as many gits as run at a time (lib/git/limits.ts), and for a layer of a provider's
+ * image, of 256 MiB at most, with what is unpacked of it.
+ */
 function memoryOf(config: Settings['config']): string {
-  return `${512 + (helmProgram(config) === '' ? 0 : 512) + (config.enable.includes('provisioners') ? 1024 : 0)}Mi`;
+  const { enable } = config;
+  const parts = [
+    512, helmProgram(config) === '' ? 0 : 512, enable.includes('provisioners') ? 1024 : 0, enable.includes('cluster-api') ? 512 : 0,
+  ];
+  return `${parts.reduce((sum, part) => sum + part)}Mi`;
 }
 
 /** What all containers of the restricted profile have. */

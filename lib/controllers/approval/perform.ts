@@ -4,7 +4,7 @@ import { BoxcutterError } from '../../errors';
 import { formatPointer } from '../../issue';
 import type { KubeLane } from '../../kube';
 import { conditionsOf, type ConditionFact, transitionsOf } from '../conditions';
-import { type Clock, type EventRecorder, type ResourceCache, timestamp, wordsOfAnswer, writeStatus } from '../process';
+import { type Clock, type EventRecorder, type Log, type ResourceCache, timestamp, wordsOfAnswer, writeStatus } from '../process';
 import { approverOf } from './approver';
 import type { UpgradeDecision } from './decide';
 import { type PendingUpgrade, pendingName, pendingObject, type UpgradeBundle } from './pending';
@@ -21,6 +21,7 @@ export interface UpgradePlace {
   readonly revisions: ResourceCache<LiveRevision>;
   readonly extensions: Pick<ResourceCache<KubeObject>, 'get'>;
   readonly clock: Clock;
+  readonly log: Pick<Log, 'info'>;
   readonly events: EventRecorder;
 }
 
@@ -75,7 +76,7 @@ async function write(found: UpgradeBundle, { extension, installed }: Upgrade, pl
     throw new BoxcutterError('revision-refused', 'server', `The pending upgrade ${name} could not be written: ${why}`);
   }
   place.events.record(extension, {
-    type: 'Normal', reason: 'UpgradeAvailable', action: 'Upgrade',
+    type: 'Normal', reason: 'UpgradeAvailable', action: 'Upgrade', isRare: true,
     note: `Version ${found.version} can follow ${installed?.version ?? 'what is installed'}: it waits for the approval of `
       + `ClusterExtensionRevision ${name}.`,
   });
@@ -106,8 +107,12 @@ async function report(
   for (const { type, to } of transitionsOf(live.status?.conditions, result.object.status?.conditions ?? [], now)) {
     if (to.status !== 'True') continue;
     const reason = type === 'Approved' ? 'UpgradeApproved' : 'UpgradeInitiated';
+    const { approvedBy } = result.object.status ?? {};
+    const by = type === 'Approved' ? { reason: to.reason, approvedBy } : {};
+    const facts = { extension: upgrade.extension.metadata.name, upgrade: pending.name, ...by };
+    place.log.info(facts, type === 'Approved' ? 'upgrade approved' : 'upgrade initiated');
     for (const regarding of [upgrade.extension, live]) {
-      place.events.record(regarding, { type: 'Normal', reason, action: 'Upgrade', note: to.message });
+      place.events.record(regarding, { type: 'Normal', reason, action: 'Upgrade', note: to.message, isRare: true });
     }
   }
 }

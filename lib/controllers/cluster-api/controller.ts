@@ -2,17 +2,17 @@
 import type { KubeObject } from '../../api';
 import type { TransportConfigMap } from '../../capi';
 import { LABEL_PROVIDER_TYPE } from '../../capi';
-import { defined } from '../../defined';
 import { messageOf } from '../../errors';
 import type { RegistryOptions } from '../../image';
 import { kubernetesSchemas } from '../../schema';
 import { measureQueue, ResourceCache, turnMetrics, TurnQueue, wordsOf, type Controller, type ControllerContext } from '../process';
 import { CollisionWatch, RevisionObjects } from '../revision/rollout';
 import { Installer, type InstallerPlace } from './installer/turn';
-import { isPaused, versionsOf, type Config, type RevisionConfigMap } from './model';
+import { isPaused, type Config, type RevisionConfigMap } from './model';
 import { CONFIG_KIND, CONFIG_NAME, EXTENSION, INFRASTRUCTURE_KIND, LABEL_REVISION, OPERATOR_KIND, OPERATOR_NAME } from './names';
 import { relatedObjects, type RelatedObject } from './operator/related';
-import { OperatorStatus } from './operator/status';
+import { installedOf, OperatorStatus } from './operator/status';
+import { OptionalObject } from './optional-object';
 import { platformOf, type ClusterApiSettings } from './place';
 import { ManifestImages } from './source/images';
 import { Rendering } from './source/rendering';
@@ -33,9 +33,7 @@ export function clusterApiController(options: ClusterApiControllerOptions): Cont
     name: EXTENSION,
     start: async (context) => {
       if (stopped) return;
-      const opened = await Running.open(context, options);
-      if (stopped) return opened.stop(0);
-      running = opened;
+      running = Running.open(context, options);
       await running.synced();
     },
     stop: async (graceMs = 0) => {
@@ -51,9 +49,9 @@ interface Caches {
   readonly revisions: ResourceCache<RevisionConfigMap>;
   readonly transport: ResourceCache<TransportConfigMap>;
   readonly listed: ResourceCache<RevisionConfigMap>;
-  /** Undefined: this cluster has no such kind. */
-  readonly operators: ResourceCache<KubeObject> | undefined;
-  readonly infrastructures: ResourceCache<KubeObject> | undefined;
+  readonly clusterOperator: OptionalObject;
+  /** Undefined: nobody asks, for the configuration names the platform. */
+  readonly infrastructure: OptionalObject | undefined;
 }
 
 class Running {
@@ -64,7 +62,7 @@ class Running {
   private readonly collisions: CollisionWatch;
   private readonly place: InstallerPlace;
 
-  static async open(context: ControllerContext, options: ClusterApiControllerOptions): Promise<Running> {
+  static open(context: ControllerContext, options: ClusterApiControllerOptions): Running {
     const { settings: { namespace, transportNamespace, imagesConfigMap } } = options;
     const { cluster, log } = context;
     const watch = <T extends KubeObject>(scope: ConstructorParameters<typeof ResourceCache<T>>[1]): ResourceCache<T> => (
@@ -72,18 +70,14 @@ class Running {
         cluster, scope, { onTrouble: (problem) => log.warn({ kind: scope.kind }, `${scope.kind} cannot be watched: ${wordsOf(problem)}`) },
       )
     );
-    const optional = async (
-      kind: { readonly apiVersion: string; readonly kind: string }, name: string,
-    ): Promise<ResourceCache<KubeObject> | undefined> => (
-      await cluster.resolve(kind.apiVersion, kind.kind) === undefined ? undefined : watch({ ...kind, name })
-    );
     return new Running(context, options, {
       configs: watch({ ...CONFIG_KIND }),
       revisions: watch({ apiVersion: 'v1', kind: 'ConfigMap', namespace, labelSelector: LABEL_REVISION }),
       transport: watch({ apiVersion: 'v1', kind: 'ConfigMap', namespace: transportNamespace, labelSelector: LABEL_PROVIDER_TYPE }),
       listed: watch({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name: imagesConfigMap }),
-      operators: await optional(OPERATOR_KIND, OPERATOR_NAME),
-      infrastructures: options.settings.platform === undefined ? await optional(INFRASTRUCTURE_KIND, CONFIG_NAME) : undefined,
+      clusterOperator: new OptionalObject({ ...OPERATOR_KIND, name: OPERATOR_NAME }, 'clusteroperators', watch),
+      infrastructure: options.settings.platform === undefined
+        ? new OptionalObject({ ...INFRASTRUCTURE_KIND, name: CONFIG_NAME }, 'infrastructures', watch) : undefined,
     });
   }
 
@@ -102,15 +96,16 @@ class Running {
       wake(name);
     });
     const lane = cluster.lane(EXTENSION);
-    const operator = new OperatorStatus({
-      cluster: lane, operators: caches.operators, clock, log,
-      installed: () => this.installed(settings.release), related: () => this.related(),
+    const operator: OperatorStatus = new OperatorStatus({
+      cluster: lane, live: caches.clusterOperator, clock, log,
+      installed: () => installedOf(caches.configs.get(CONFIG_NAME), operator.saidBy('Version'), settings.release),
+      related: () => this.related(),
     });
     this.place = {
       ...caches, context, settings, cluster: lane, operator, objects: this.objects, collisions: this.collisions,
       images: new ManifestImages(registry), rendering: new Rendering(),
       imagesConfigMap: () => caches.listed.get(settings.imagesConfigMap, settings.namespace),
-      platform: () => settings.platform ?? platformOf(caches.infrastructures?.get(CONFIG_NAME)),
+      platform: () => settings.platform ?? platformOf(caches.infrastructure?.get()),
       schemas: () => kubernetesSchemas(), wakeVersion: () => this.queue.add(VERSION_KEY),
     };
     this.installer = new Installer(this.place);
@@ -127,35 +122,37 @@ class Running {
   }
 
   async synced(): Promise<void> {
-    const { configs, revisions, transport, listed, operators, infrastructures } = this.caches;
-    const all = [configs, revisions, transport, listed, ...[operators, infrastructures].flatMap((cache) => cache ?? [])];
-    await Promise.all(all.map((cache) => cache.synced));
+    const { configs, revisions, transport, listed, clusterOperator, infrastructure } = this.caches;
+    await Promise.all([
+      ...[configs, revisions, transport, listed].map(({ synced }) => synced), clusterOperator.synced(), infrastructure?.synced(),
+    ]);
     const wakeVersion = { changed: () => this.queue.add(VERSION_KEY), removed: () => this.queue.add(VERSION_KEY) };
-    for (const cache of [transport, listed, infrastructures]) cache?.on(wakeVersion);
+    for (const cache of [transport, listed, infrastructure]) cache?.on(wakeVersion);
     const wakeAll = (): void => {
       this.queue.add(VERSION_KEY);
       for (const { metadata: { name = '' } } of revisions.list()) this.queue.add(INSTALLER_KEY + name);
     };
-    configs.on({ changed: (now, before) => { if (!isSame(now, before)) wakeAll(); }, removed: wakeAll });
+    configs.on({
+      changed: (now, before) => { if (!isSame(now, before)) wakeAll(); },
+      removed: (before) => {
+        this.installer.remember(before);
+        wakeAll();
+      },
+    });
     revisions.on({ changed: wakeAll, removed: ({ metadata: { name = '' } }) => { this.queue.add(INSTALLER_KEY + name); wakeAll(); } });
-    operators?.on(wakeVersion);
+    clusterOperator.on(wakeVersion);
+    // Without a version, no turn of one says that the installer waits for it.
+    this.queue.add(INSTALLER_KEY);
     this.ready = true;
   }
 
   async stop(graceMs: number): Promise<void> {
     this.ready = false;
     await this.queue.drain(graceMs);
-    const { configs, revisions, transport, listed, operators, infrastructures } = this.caches;
-    for (const cache of [configs, revisions, transport, listed, operators, infrastructures]) cache?.close();
+    const { configs, revisions, transport, listed, clusterOperator, infrastructure } = this.caches;
+    for (const cache of [configs, revisions, transport, listed, clusterOperator, infrastructure]) cache?.close();
     this.collisions.close();
     this.objects.close();
-  }
-
-  private installed(release: string): { readonly whole: boolean; readonly release?: string } {
-    const config = this.caches.configs.get(CONFIG_NAME);
-    const current = config?.status?.currentVersion;
-    const isAlone = config !== undefined && versionsOf(config).length === 1 && versionsOf(config)[0]?.name === current;
-    return { whole: current !== undefined, ...defined({ release: isAlone ? release : undefined }) };
   }
 
   /** Undefined: nothing is known yet, and what is there stays. */

@@ -15,6 +15,16 @@ export function unmanagedOf({ spec }: Config): readonly string[] {
   return [...new Set([...(spec.unmanagedCRDs ?? []), ...(spec.unmanagedCustomResourceDefinitions ?? [])])].sort();
 }
 
+/**
+ * Definitions that somebody else manages, by all that says so: the configuration, its versions, and what is there of versions. One that is
+ * named lives on also where the version that leaves it out was never installed.
+ */
+export function othersDefinitions(config: Config | undefined, configMaps: Iterable<RevisionConfigMap>): ReadonlySet<string> {
+  const stored = [...configMaps].flatMap((configMap) => storedRevision(configMap)?.version ?? []);
+  const versions = config === undefined ? stored : [...versionsOf(config), ...stored];
+  return new Set([...(config === undefined ? [] : unmanagedOf(config)), ...versions.flatMap(({ unmanagedCRDs = [] }) => unmanagedCRDs)]);
+}
+
 /** Nothing of the providers is written, as long as there is a configuration that says so. */
 export function isPaused(config: Config | undefined): boolean {
   return config?.spec.installerMode === 'Paused' && config.metadata.deletionTimestamp === undefined;

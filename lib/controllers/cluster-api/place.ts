@@ -1,8 +1,10 @@
 /** Everything that the controllers of Cluster API look at and act on. */
 import type { KubeObject } from '../../api';
 import type { TransportConfigMap } from '../../capi';
+import type { Answer } from '../../engine/ports';
+import { BoxcutterError } from '../../errors';
 import type { KubeLane } from '../../kube';
-import type { ControllerContext, ResourceCache } from '../process';
+import { type ControllerContext, type ResourceCache, wordsOfAnswer } from '../process';
 import type { Config, RevisionConfigMap } from './model';
 import type { OperatorStatus } from './operator/status';
 import type { ManifestImages } from './source/images';
@@ -36,6 +38,12 @@ export interface ClusterApiPlace {
   readonly imagesConfigMap: () => RevisionConfigMap | undefined;
   /** Undefined: it is not known yet. */
   readonly platform: () => string | undefined;
+}
+
+/** The ConfigMap of a version is not as it should be; it is tried again. */
+export function notWritten({ metadata: { name = '', namespace = '' } }: KubeObject, answer: Answer): BoxcutterError {
+  const why = wordsOfAnswer(answer, 'its kind is not served');
+  return new BoxcutterError('capi-revision-not-written', 'server', `ConfigMap ${namespace}/${name} could not be written: ${why}.`);
 }
 
 /** `status.platformStatus.type` of Infrastructure. */

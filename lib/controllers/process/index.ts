@@ -24,6 +24,7 @@ export {
 export { measureObjects, type Conditioned } from './metrics/objects';
 export { measureQueue, turnMetrics } from './metrics/turns';
 export { ResourceCache, wordsOf, type ResourceCacheOptions, type ResourceHandler } from './resource-cache';
+export { isSettled } from './settled';
 export { writeStatus, type StatusWrite, type WantedStatus } from './status-writer';
 export { accountText, actingIn, type Acting, type ServiceAccount } from './target/acting';
 export { HostedTarget, type HostedTargetOptions } from './target/hosted-target';

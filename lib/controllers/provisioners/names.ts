@@ -10,6 +10,8 @@ export const LABEL_OWNER_NAME = `${RUKPAK_GROUP}/owner-name`;
 export const LABEL_TEMPLATE_HASH = `${RUKPAK_GROUP}/template-hash`;
 /** On a revision: the Bundle that it was made of. */
 export const ANNOTATION_BUNDLE = `${RUKPAK_GROUP}/bundle`;
+/** On a revision: the namespace that it needs. */
+export const ANNOTATION_NAMESPACE = `${RUKPAK_GROUP}/install-namespace`;
 /** What a BundleDeployment has installed goes before it does. */
 export const FINALIZER = `${RUKPAK_GROUP}/teardown`;
 /** Field manager. */

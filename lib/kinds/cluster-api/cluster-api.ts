@@ -59,8 +59,10 @@ export const clusterApi: KindDefinition = {
       'Managed: versions are installed and kept. Paused: what would change is reported, and nothing is written. Without it, Managed.',
       ['Managed', 'Paused'],
     ),
-    unmanagedCRDs: crdNames(UNMANAGED, true),
-    unmanagedCustomResourceDefinitions: crdNames(`The same under the name that it has in OpenShift: both lists count. ${UNMANAGED}`, true),
+    unmanagedCRDs: crdNames(UNMANAGED, 'unmanagedCRDs'),
+    unmanagedCustomResourceDefinitions: crdNames(
+      `The same under the name that it has in OpenShift: both lists count. ${UNMANAGED}`, 'unmanagedCustomResourceDefinitions',
+    ),
     imageOverrides: listByKey(
       'For development and fixes: images in place of those of the release.', 'image',
       named('ClusterApiImageOverride', object('One image in place of another.', {
@@ -76,7 +78,7 @@ export const clusterApi: KindDefinition = {
     desiredVersion: string('The newest version.', { minLength: 1, maxLength: 255 }),
     observedRevisionGeneration: {
       description: 'metadata.generation that the newest version was made for.', type: 'integer', format: 'int64', minimum: 1,
-      ...rules({ rule: 'self >= oldSelf', message: 'observedRevisionGeneration may not decrease' }),
+      maximum: Number.MAX_SAFE_INTEGER, ...rules({ rule: 'self >= oldSelf', message: 'observedRevisionGeneration may not decrease' }),
     },
     versions: listByKey('All that are installed, or are on the way.', 'name', version, {
       minItems: 1, maxItems: 16,

@@ -1,9 +1,9 @@
 import { DNS_SUBDOMAIN } from '../../api/dns';
 import { matches, rules, type Schema, string } from '../../api/schema';
 
-/** @param grows names may be added, and never removed */
-export function crdNames(description: string, grows = false): Schema {
-  const kept = { rule: 'oldSelf.all(name, name in self)', message: 'items cannot be removed from the list' };
+/** @param growing name of the field where names may be added, and never removed */
+export function crdNames(description: string, growing?: string): Schema {
+  const kept = { rule: 'oldSelf.all(name, name in self)', message: `items cannot be removed from ${growing} list` };
   return {
     description, type: 'array', 'x-kubernetes-list-type': 'set', minItems: 1, maxItems: 128,
     items: {
@@ -13,7 +13,7 @@ export function crdNames(description: string, grows = false): Schema {
         { rule: "self.split('.').size() > 2", message: "CRD names must contain at least two '.' characters." },
       ),
     },
-    ...(grows ? rules(kept) : {}),
+    ...(growing === undefined ? {} : rules(kept)),
   };
 }
 

@@ -76,7 +76,8 @@ export const compatibilityRequirement: KindDefinition = {
   }, ['compatibilitySchema'])),
   status: named('CompatibilityRequirementStatus', object('What was observed.', {
     conditions: conditions(
-      'Progressing: False UpToDate, ConfigurationError. Admitted: True Admitted; False NotAdmitted. '
+      'Progressing: False UpToDate, ConfigurationError, OwnershipConflict; True TransientError. '
+        + 'Admitted: True Admitted; False NotAdmitted. '
         + 'Compatible: True Compatible, CompatibleWithWarnings; False RequirementsNotMet, CRDNotFound.',
     ),
     observedCRD: named('ObservedDefinition', object('The definition that was compared. Without it, there was none.', {

@@ -54,9 +54,10 @@ export const bundleDeployment: KindDefinition = {
     activeBundle: string('Name of the Bundle that is installed.', { maxLength: 253 }),
     observedGeneration: { description: 'metadata.generation that this was observed of.', type: 'integer', format: 'int64', minimum: 0 },
     conditions: conditions(
-      'HasValidBundle: True UnpackSuccessful; False UnpackPending, Unpacking, UnpackFailed. '
-        + 'Installed: True InstallationSucceeded, UpgradeFailed; False InstallFailed, BundleLoadFailed, ReconcileFailed. '
-        + 'Healthy: True Healthy; False Unhealthy; Unknown InstallationStatusFalse.',
+      'HasValidBundle: True UnpackSuccessful; False UnpackPending, Unpacking, UnpackFailed, which are True while an older one is '
+        + 'installed. '
+        + 'Installed: True InstallationSucceeded, Upgrading, UninstallBlocked; False Installing, InstallFailed, UpgradeFailed, '
+        + 'BundleLoadFailed, Uninstalling. Healthy: True Healthy; False Unhealthy; Unknown Unhealthy, InstallationStatusFalse.',
     ),
   })),
 };

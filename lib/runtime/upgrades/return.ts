@@ -18,6 +18,8 @@ export interface Returned {
   readonly version: string;
   /** Number of the revision that had it. */
   readonly of: number;
+  /** What the extension asked for: a version or range, and the policy. Absent: neither. */
+  readonly before?: { readonly version?: string; readonly upgradeConstraintPolicy?: string };
   readonly changed: boolean;
 }
 
@@ -47,9 +49,11 @@ export async function returnToVersion(
   const returned = { extension: name, version, of: target.number, ...defined({ from: versionOf(head.controlled.revisions[0]) }) };
   const catalog = asObject(asObject(asObject(extension['spec'])?.['source'])?.['catalog']) ?? {};
   const isSet = catalog['version'] === version && catalog['upgradeConstraintPolicy'] === 'SelfCertified';
-  if (isSet || dryRun) return { ...returned, changed: !isSet };
+  const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+  const before = defined({ version: textOf(catalog['version']), upgradeConstraintPolicy: textOf(catalog['upgradeConstraintPolicy']) });
+  if (isSet || dryRun) return { ...returned, before, changed: !isSet };
   await patch(cluster, extension, version);
-  return { ...returned, changed: true };
+  return { ...returned, before, changed: true };
 }
 
 async function patch(cluster: KubeCluster, extension: KubeObject, version: string): Promise<void> {

@@ -41,6 +41,7 @@ test('enabled: its kinds, rights and policy; and nothing is served', () => {
 
 test.each([
   [{}, '512Mi'], [{ helm: '/helm' }, '1Gi'], [{ enable: ['provisioners'] }, '1536Mi'], [{ enable: ['provisioners'], helm: '/helm' }, '2Gi'],
+  [{ enable: ['cluster-api'], release: '4.22.3' }, '1Gi'],
 ])('the memory of %j holds the programs that run beside the process', (config, memory) => {
   const deployment = objects(config).find(({ kind }) => kind === 'Deployment')?.['spec'];
   expect(deployment).toHaveProperty(['template', 'spec', 'containers', 0, 'resources', 'limits', 'memory'], memory);

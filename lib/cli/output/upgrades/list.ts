@@ -76,9 +76,12 @@ export function approvalLines(
   outcomes: readonly ApprovalOutcome[], failures: readonly ApprovalFailure[], dryRun: boolean,
 ): readonly string[] {
   if (outcomes.length === 0 && failures.length === 0) return ['No upgrade waits.'];
-  return outcomes.map(({ upgrade: { name, extension, version }, changed }) => {
+  return outcomes.map(({ upgrade: { name, extension, version, conditions }, changed }) => {
     if (!changed) return `${name}: approved already`;
-    return dryRun ? `${name}: would be approved` : `${name}: approved. The controllers upgrade ${extension} to version ${version}.`;
+    if (dryRun) return `${name}: would be approved`;
+    const gate = conditions.find(({ type, reason }) => type === 'Progressing' && reason === 'UpgradeGated');
+    const next = gate === undefined ? `The controllers bring ${extension} to version ${version}.` : `It waits for its gate: ${gate.message}`;
+    return `${name}: approved. ${next}`;
   });
 }
 

@@ -1,6 +1,6 @@
 /** What the installer says of itself, from how its revisions stand. Pure. */
 import { subjectOf, type ObjectRef } from '../../../api';
-import { collisionReason, failureReason } from '../../../engine';
+import { collisionReason, failureReason, type FailureCause } from '../../../engine';
 import type { ObjectFacts, RunFacts } from '../../revision/facts';
 import type { Report } from '../operator/conditions';
 
@@ -53,7 +53,8 @@ function troubleOf({ name, run }: Standing): Report | undefined {
   }
   if (run.failures.length > 0) {
     return {
-      reason: 'EphemeralError', message: `Revision ${name}: ${lines(
+      reason: run.failures.every(({ cause }) => isFinal(cause)) ? 'NonRetryableError' : 'EphemeralError',
+      message: `Revision ${name}: ${lines(
         run.failures.map(({ ref, cause }) => `${subjectOf(ref)}: ${failureReason(cause)}`),
       )}`,
     };
@@ -73,6 +74,11 @@ function troubleOf({ name, run }: Standing): Report | undefined {
     return { reason: 'NonRetryableError', message: `Revision ${name}: terminal error: collision with existing objects: ${lines(named)}` };
   }
   return run.stopped === undefined ? undefined : { reason: 'EphemeralError', message: `Revision ${name}: ${run.stopped}` };
+}
+
+/** What is wrong with the object itself is refused however often it is sent; something else than that may pass. */
+function isFinal(cause: FailureCause): boolean {
+  return cause.type === 'refused' && [400, 422].includes(cause.status.code);
 }
 
 function pausedMessage({ name, wouldChange, run }: Standing): string {

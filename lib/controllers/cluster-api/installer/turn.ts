@@ -6,7 +6,7 @@ import { inAnyVersion } from '../../../runtime';
 import { canonicalise } from '../../../revision';
 import type { SchemaSource } from '../../../schema';
 import type { FenceAnswer } from '../../../state';
-import { writeStatus, type TurnEnd } from '../../process';
+import { isSettled, writeStatus, type TurnEnd } from '../../process';
 import { isComplete } from '../../revision/conditions/progress';
 import { plannedInventory } from '../../revision/record';
 import {
@@ -14,10 +14,11 @@ import {
   type RevisionObjects, type RunPlace,
 } from '../../revision/rollout';
 import {
-  contentOf, isPaused, storedRevision, unmanagedOf, versionsOf, type Config, type RevisionConfigMap, type StoredRevision, type Version,
+  contentOf, isPaused, othersDefinitions, storedRevision, unmanagedOf, versionsOf, type Config, type RevisionConfigMap,
+  type StoredRevision, type Version,
 } from '../model';
 import { CONFIG_NAME, EXTENSION, FINALIZER, INSTALLER_MANAGER } from '../names';
-import type { ClusterApiPlace } from '../place';
+import { notWritten, type ClusterApiPlace } from '../place';
 import { ownerOf } from './owner';
 import { installation, isDefinition } from './phases';
 import { described, installerReport, type Standing } from './report';
@@ -48,6 +49,8 @@ export class Installer {
   private readonly changes = new Map<string, readonly string[]>();
   /** Which states of objects the changes are about. */
   private readonly looked = new Map<string, string>();
+  /** The configuration as it was when it went. */
+  private former: Config | undefined;
 
   constructor(private readonly place: InstallerPlace) {}
 
@@ -62,12 +65,18 @@ export class Installer {
     const version = config && versionsOf(config).find((one) => one.name === name);
     // Nothing is taken down, either, while nothing may be written.
     const { deleting, version: own } = subject.revision;
+    let isKept = false;
     if (deleting && config !== undefined && isPaused(config)) await this.install(subject, config, own, signal);
     else if (deleting) await this.leave(subject, signal);
-    else if (config !== undefined && version !== undefined) await this.install(subject, config, version, signal);
+    else if (config !== undefined && version !== undefined) isKept = await this.install(subject, config, version, signal);
     if (signal.aborted) return;
     await this.report();
-    return this.end(subject);
+    return this.end(subject, isKept);
+  }
+
+  /** A configuration that has gone: which definitions are others' still counts, until there is another configuration. */
+  remember(config: Config): void {
+    this.former = config;
   }
 
   /** Objects of all revisions that are there: for reports. */
@@ -88,18 +97,24 @@ export class Installer {
     return { configMap, revision, owner, kept: { name, uid, number, extension: EXTENSION }, memory: this.memories.of(name, uid) };
   }
 
-  private async install(subject: Subject, config: Config, version: Version, signal: AbortSignal): Promise<void> {
+  /** @returns whether its objects are kept, and not only looked at */
+  private async install(subject: Subject, config: Config, version: Version, signal: AbortSignal): Promise<boolean> {
     const { memory, revision: { name } } = subject;
     try {
       const content = this.content(subject, version);
       // Of older versions the content is enough: what they have beside the newest goes with them.
-      if (isPaused(config)) return versionsOf(config)[0]?.name === name ? await this.look(subject, content, signal) : undefined;
+      if (isPaused(config)) {
+        if (versionsOf(config)[0]?.name === name) await this.look(subject, content, signal);
+        return false;
+      }
       this.changes.delete(name);
-      if (!subject.revision.hasFinalizer && !(await this.setFinalizer(subject))) return;
+      if (!subject.revision.hasFinalizer && !(await this.setFinalizer(subject))) return false;
       await this.keep(subject, content, signal);
+      return true;
     } catch (error) {
       if (!isBoxcutterError(error) || error.category !== 'input') throw error;
       memory.run = errorFacts(error, this.now());
+      return false;
     }
   }
 
@@ -207,9 +222,7 @@ export class Installer {
   /** Where the content is not what it was, the objects themselves say what they belong to. Definitions that others manage live on. */
   private async leavingPlace(subject: Subject, signal: AbortSignal): Promise<RunPlace> {
     const { revision, memory, owner, kept } = subject;
-    const config = this.place.configs.get(CONFIG_NAME);
-    const unmanaged = new Set([...(config === undefined ? [] : unmanagedOf(config)), ...(config === undefined ? [] : versionsOf(config)),
-      revision.version].flatMap((one) => (typeof one === 'string' ? [one] : one.unmanagedCRDs ?? [])));
+    const unmanaged = othersDefinitions(this.place.configs.get(CONFIG_NAME) ?? this.former, this.place.revisions.list());
     let content: ResolvedRevision = { extension: EXTENSION, number: kept.number, phases: [], probes: [], digest: '' };
     let inventory = memory.inventory;
     try {
@@ -280,6 +293,7 @@ export class Installer {
       { op: 'add', path: '/metadata/finalizers', value: finalizers },
     ], INSTALLER_MANAGER);
     if (answer.type === 'object') this.place.revisions.note(answer.object as RevisionConfigMap);
+    else if (!isSettled(answer)) throw notWritten(configMap, answer);
     return answer.type === 'object';
   }
 
@@ -318,13 +332,14 @@ export class Installer {
     await operator.write();
   }
 
-  private end({ kept: { name }, revision, memory }: Subject): TurnEnd {
+  private end({ kept: { name }, revision, memory }: Subject, isKept: boolean): TurnEnd {
     const { objects, context: { clock } } = this.place;
     if (revision.deleting) {
       if (!revision.hasFinalizer) return {};
       return { againInMs: memory.run?.type === 'error' && memory.run.code === 'data-loss' ? REFUSED_AGAIN_MS : AGAIN_MS };
     }
-    const due = objects.due(name);
+    // What is due is not done for a version that nothing may be written of: it would be due again at once.
+    const due = isKept ? objects.due(name) : undefined;
     return due === undefined ? {} : { againInMs: Math.max(0, Math.ceil(due.at - clock.monotonic())) };
   }
 

@@ -3,19 +3,37 @@ import type { Condition, KubeObject } from '../../../api';
 import { defined } from '../../../defined';
 import type { KubeLane } from '../../../kube';
 import { conditionsOf } from '../../conditions';
-import { writeStatus, type Clock, type Log, type ResourceCache } from '../../process';
-import { OPERATOR_NAME } from '../names';
+import { writeStatus, type Clock, type Log } from '../../process';
+import { versionsOf, type Config } from '../model';
+import type { OptionalObject } from '../optional-object';
 import { aggregated, factsOf, type Report, type Speaker } from './conditions';
 import type { RelatedObject } from './related';
 
+export interface Installed {
+  readonly whole: boolean;
+  readonly release?: string;
+}
+
+/**
+ * What is current may be of the release before: the controllers of the next one find it so. It is of this one when the version controller
+ * has found that the newest version is what this release wants.
+ * @param said by the version controller
+ */
+export function installedOf(config: Config | undefined, said: Report | undefined, release: string): Installed {
+  const current = config?.status?.currentVersion;
+  const [newest, ...older] = config === undefined ? [] : versionsOf(config);
+  const isOfRelease = said?.reason === 'AsExpected' && newest?.name === current && older.length === 0;
+  return { whole: current !== undefined, ...defined({ release: current !== undefined && isOfRelease ? release : undefined }) };
+}
+
 export interface OperatorStatusOptions {
   readonly cluster: Pick<KubeLane, 'replaceStatus' | 'get'>;
-  /** Undefined: this cluster has no such kind; then only the log says how things are. */
-  readonly operators: ResourceCache<KubeObject> | undefined;
+  /** As long as there is none, only the log says how things are. */
+  readonly live: Pick<OptionalObject, 'get' | 'note'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Is a version installed whole; and of which release, once nothing else is there. */
-  readonly installed: () => { readonly whole: boolean; readonly release?: string };
+  readonly installed: () => Installed;
   readonly related: () => readonly RelatedObject[] | undefined;
 }
 
@@ -46,11 +64,11 @@ export class OperatorStatus {
 
   /** Sends nothing when everything is as it was. @throws BoxcutterError `status-refused`, `status-lost` */
   async write(): Promise<void> {
-    const { operators, cluster } = this.options;
-    const live = operators?.get(OPERATOR_NAME);
-    if (operators === undefined || live === undefined) return;
-    const written = await writeStatus(cluster, live, (object) => this.wanted(object));
-    if (written.type === 'written') operators.note(written.object);
+    const { live, cluster } = this.options;
+    const before = live.get();
+    if (before === undefined) return;
+    const written = await writeStatus(cluster, before, (object) => this.wanted(object));
+    if (written.type === 'written') live.note(written.object);
   }
 
   private wanted(object: KubeObject): OperatorStatusFields {

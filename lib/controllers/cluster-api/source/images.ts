@@ -15,8 +15,6 @@ export interface ManifestImage {
 const MIB = 1024 * 1024;
 /** Of the folders; the image around them is a whole distribution. */
 const LIMITS = { files: 200, total: 64 * MIB, file: 16 * MIB, unpacked: 4096 * MIB } as const;
-/** Registries asked at once. */
-const AT_ONCE = 5;
 
 export class ManifestImages {
   private readonly known = new Map<string, Promise<ManifestImage>>();
@@ -31,9 +29,8 @@ export class ManifestImages {
     const wanted = [...new Set(refs)];
     for (const ref of this.known.keys()) if (!wanted.includes(ref)) this.known.delete(ref);
     const images: ManifestImage[] = [];
-    for (let at = 0; at < wanted.length; at += AT_ONCE) {
-      images.push(...await Promise.all(wanted.slice(at, at + AT_ONCE).map((ref) => this.one(ref))));
-    }
+    // One after the other: a layer is held in memory, and those of a provider hold a distribution. What is read is known from then on.
+    for (const ref of wanted) images.push(await this.one(ref));
     return images;
   }
 

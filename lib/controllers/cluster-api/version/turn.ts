@@ -5,17 +5,19 @@ import {
   type Component, type RenderedComponent,
 } from '../../../capi';
 import { BoxcutterError, isBoxcutterError, messageOf } from '../../../errors';
-import { writeStatus, type TurnEnd } from '../../process';
+import { isSettled, writeStatus, type TurnEnd } from '../../process';
 import {
   ownerReferenceTo, revisionConfigMap, storedRevision, unmanagedOf, versionsOf,
   type Config, type ConfigStatus, type RevisionConfigMap, type Version,
 } from '../model';
 import { CONFIG_KIND, CONFIG_NAME, VERSION_MANAGER } from '../names';
 import type { Report } from '../operator/conditions';
-import type { ClusterApiPlace } from '../place';
+import { notWritten, type ClusterApiPlace } from '../place';
 import { imageOfProvider, imagesOf } from '../source/images-of-release';
 import { MOST_VERSIONS, statusWith, versionStep, type Wanted } from './decide';
 
+/** What a registry lacks may be there a moment later: a release is mirrored while it is rolled out. */
+const MAY_COME: readonly string[] = ['image-not-found', 'image-blob-missing'];
 /** Platforms that have no provider of their own. */
 const WITHOUT_PROVIDER: readonly string[] = ['None', 'External', ''];
 
@@ -23,13 +25,12 @@ const WITHOUT_PROVIDER: readonly string[] = ['None', 'External', ''];
 export async function versionTurn(place: ClusterApiPlace): Promise<TurnEnd | void> {
   const config = place.configs.get(CONFIG_NAME);
   if (config?.metadata.deletionTimestamp !== undefined) return;
-  if (config === undefined) return removeAll(place);
   try {
-    place.operator.say('Version', await decideAndWrite(config, place));
+    place.operator.say('Version', config === undefined ? await removeAll(place) : await decideAndWrite(config, place));
   } catch (error) {
-    const isInput = isBoxcutterError(error) && error.category === 'input';
-    place.operator.say('Version', { reason: isInput ? 'NonRetryableError' : 'EphemeralError', message: messageOf(error) });
-    if (!isInput) throw error;
+    const isFinal = isBoxcutterError(error) && error.category === 'input' && !MAY_COME.includes(error.code);
+    place.operator.say('Version', { reason: isFinal ? 'NonRetryableError' : 'EphemeralError', message: messageOf(error) });
+    if (!isFinal) throw error;
   } finally {
     await place.operator.write();
   }
@@ -39,12 +40,13 @@ export async function versionTurn(place: ClusterApiPlace): Promise<TurnEnd | voi
  * Without a configuration nothing is to be installed. The garbage collector would do the same, when it gets to it. It has let go of the
  * versions of a configuration that was deleted with `--cascade=orphan`: they stay, and all that they have installed.
  */
-async function removeAll(place: ClusterApiPlace): Promise<void> {
+async function removeAll(place: ClusterApiPlace): Promise<Report> {
   for (const configMap of [...place.revisions.list()]) {
     const { deletionTimestamp, ownerReferences = [] } = configMap.metadata;
     const isOwned = ownerReferences.some(({ kind }) => kind === CONFIG_KIND.kind);
     if (storedRevision(configMap) !== undefined && deletionTimestamp === undefined && isOwned) await remove(configMap, place);
   }
+  return waiting('ClusterAPI cluster');
 }
 
 const SUCCESS: Report = { reason: 'AsExpected', message: 'Success' };
@@ -123,8 +125,8 @@ async function takeOver(versions: readonly Version[], config: Config, place: Clu
       { op: 'test', path: '/metadata/resourceVersion', value: resourceVersion },
       { op: 'add', path: '/metadata/ownerReferences', value: [...others, ownerReferenceTo(config)] },
     ], VERSION_MANAGER);
-    // Whatever else the answer is, the ConfigMap has changed, and that is a turn of its own.
     if (answer.type === 'object') revisions.note(answer.object as RevisionConfigMap);
+    else if (!isSettled(answer)) throw notWritten(configMap, answer);
   }
 }
 
@@ -159,8 +161,8 @@ async function ensureConfigMap(
   }
   // One that a version had before that is not there any more; or that was made for a status that was never written.
   if (live !== undefined && live.metadata.deletionTimestamp === undefined) await remove(live, place);
-  const said = answer?.type === 'refused' ? answer.status.message : answer?.type === 'lost' ? answer.message : undefined;
-  const why = said ?? 'an earlier one of this name has to go first';
+  if (answer !== undefined) throw notWritten(wanted, answer);
+  const why = 'an earlier one of this name has to go first';
   throw new BoxcutterError('capi-revision-not-written', 'server', `ConfigMap ${namespace}/${version.name} could not be made: ${why}.`);
 }
 
@@ -177,14 +179,10 @@ async function leave(older: readonly Version[], versions: readonly Version[], co
 }
 
 /** As it was seen alone: whom it belongs to may have changed since. */
-async function remove({ metadata }: RevisionConfigMap, { cluster }: ClusterApiPlace): Promise<void> {
-  const { name = '', namespace = '', uid = '', resourceVersion = '' } = metadata;
-  const answer = await cluster.delete({ apiVersion: 'v1', kind: 'ConfigMap', name, namespace }, { uid, resourceVersion });
-  if (answer.type === 'refused' && answer.status.code !== 404 && answer.status.code !== 409) {
-    throw new BoxcutterError(
-      'capi-revision-not-written', 'server', `ConfigMap ${namespace}/${name} could not be deleted: ${answer.status.message}.`,
-    );
-  }
+async function remove(configMap: RevisionConfigMap, { cluster }: ClusterApiPlace): Promise<void> {
+  const { uid = '', resourceVersion = '' } = configMap.metadata;
+  const answer = await cluster.delete(refOf(configMap), { uid, resourceVersion });
+  if (!isSettled(answer)) throw notWritten(configMap, answer);
 }
 
 async function writeVersions(versions: readonly Version[], config: Config, { cluster, configs }: ClusterApiPlace): Promise<void> {

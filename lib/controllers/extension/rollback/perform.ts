@@ -49,7 +49,7 @@ export async function rollBack(
   const note = `Revision ${failed.number} (version ${version}) failed (${reason}). Revision ${number} brings back version `
     + `${good.bundle.version} as revision ${good.number} had it.${keptText(kept)}`;
   place.log.warn({ extension: extension.metadata.name, revision: written.metadata.name }, note);
-  place.events.record(extension, { type: 'Warning', reason: 'RolledBack', action: 'Rollback', note });
+  place.events.record(extension, { type: 'Warning', reason: 'RolledBack', action: 'Rollback', note, isRare: true });
 }
 
 function keptText(kept: readonly Kept[]): string {

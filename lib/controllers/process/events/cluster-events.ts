@@ -89,7 +89,8 @@ export class ClusterEvents implements EventRecorder {
       return;
     }
     before?.callOff();
-    if (!this.filter.lets(regarding.metadata.uid ?? regarding.metadata.name ?? '')) return this.results.inc({ result: 'dropped' });
+    const mayBeSaid = event.isRare === true || this.filter.lets(regarding.metadata.uid ?? regarding.metadata.name ?? '');
+    if (!mayBeSaid) return this.results.inc({ result: 'dropped' });
     const at = clock.now();
     const fresh: Series = {
       id: randomUUID().slice(0, 18), regarding, event, firstAt: at, lastAt: at, count: 1, told: 0, toldAt: now, seenAt: now,

@@ -10,6 +10,8 @@ export interface RecordedEvent {
   readonly action: string;
   /** For people; cut at 1024 characters. Never a secret. */
   readonly note: string;
+  /** It is said once in a while, and people wait for it: a flood of others does not drown it. @default false */
+  readonly isRare?: boolean;
   /** Another object that it is about. */
   readonly related?: ObjectRef;
 }

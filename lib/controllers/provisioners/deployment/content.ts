@@ -9,7 +9,7 @@ import { compileRevisionOf, configure, openBundleFiles } from '../../../source';
 import type { WrittenContent } from '../../../state';
 import type { Unpacked } from '../bundle/decide';
 import type { LiveBundle, LiveDeployment } from '../model';
-import { ANNOTATION_BUNDLE } from '../names';
+import { ANNOTATION_BUNDLE, ANNOTATION_NAMESPACE } from '../names';
 import type { ProvisionerPlace } from '../place';
 import { configOf, namespaceOf, passesUnchecked, refuseConfig } from './settings';
 
@@ -47,7 +47,7 @@ export async function deploymentContent(
   const configured = await configure(source, choices, surroundings);
   const { manifest, contentSecrets, resolved } = await compileRevisionOf({ ...configured, ...defined({ config }) }, surroundings, {
     number, systemNamespace: place.systemNamespace, ...defined({ labels }),
-    annotations: { [ANNOTATION_REQUEST]: request, [ANNOTATION_BUNDLE]: bundle.metadata.name ?? '' },
+    annotations: { [ANNOTATION_REQUEST]: request, [ANNOTATION_BUNDLE]: bundle.metadata.name ?? '', [ANNOTATION_NAMESPACE]: namespace },
   });
   const spec = { ...manifest.spec, ...(previous.length === 0 ? {} : { previous }) };
   return { manifest: { ...manifest, spec }, secrets: contentSecrets, resolved, namespace };

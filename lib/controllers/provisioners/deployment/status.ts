@@ -33,6 +33,20 @@ export interface StateInput {
   readonly before: readonly Condition[] | undefined;
 }
 
+/**
+ * The Bundle of what is installed. A revision names the one that it was made of; another one with the same content may have taken its place
+ * since, without a rollout, and then the status has it.
+ * @param annotated by the revision
+ * @param bundles of the deployment
+ */
+export function activeOf(annotated: string | undefined, stored: string | undefined, bundles: readonly LiveBundle[]): string | undefined {
+  const isThere = (name: string): boolean => (
+    bundles.some(({ metadata }) => metadata.name === name && metadata.deletionTimestamp === undefined)
+  );
+  if (annotated === undefined || isThere(annotated)) return annotated;
+  return stored !== undefined && isThere(stored) ? stored : annotated;
+}
+
 /** While the next bundle is not installed, what is active stays, and goes on being kept. */
 export function deploymentState({ outcome, states, active, before }: StateInput): DeploymentState {
   const isActive = active !== undefined;

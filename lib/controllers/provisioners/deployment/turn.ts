@@ -3,8 +3,9 @@
  * phase by phase, with objects handed over from the revision before. It begins from what is there each time, so it may be broken off
  * anywhere.
  */
-import { refOf } from '../../../api';
+import { API_VERSION, type ObjectRef, refOf } from '../../../api';
 import { defined } from '../../../defined';
+import type { Answer } from '../../../engine/ports';
 import { BoxcutterError, isBoxcutterError, messageOf } from '../../../errors';
 import { checkCrdUpgrades, crdUpgradeError } from '../../../guards';
 import { fitToServer } from '../../../runtime';
@@ -13,14 +14,16 @@ import { conditionsOf, transitionsOf } from '../../conditions';
 import { generationOf as nextRevision, outdatedRevisions } from '../../extension/generate';
 import { leave } from '../../extension/leave';
 import { type LiveRevision, type RevisionStates, revisionStates } from '../../extension/revision-facts';
-import { isPending, type TurnEnd, writeStatus, wordsOfAnswer } from '../../process';
+import { isPending, isSettled, type TurnEnd, writeStatus, wordsOfAnswer } from '../../process';
 import { generationOf, type LiveBundle, type LiveDeployment } from '../model';
-import { ANNOTATION_BUNDLE, BUNDLE_KIND, DEPLOYMENT_KIND, FINALIZER, isClass, PROVISIONER, type ProvisionerClass } from '../names';
+import {
+  ANNOTATION_BUNDLE, ANNOTATION_NAMESPACE, BUNDLE_KIND, DEPLOYMENT_KIND, FINALIZER, isClass, PROVISIONER, type ProvisionerClass,
+} from '../names';
 import type { ProvisionerPlace } from '../place';
 import { plainFacts } from '../words';
 import { deploymentContent, type DeploymentContent, requestOf } from './content';
 import { type DeploymentStep, deploymentStep, rolloutOf, superseded, takenBy } from './decide';
-import { deploymentState, type Outcome } from './status';
+import { activeOf, deploymentState, type Outcome } from './status';
 import { isBundleOf } from './template';
 
 interface Subject {
@@ -85,8 +88,9 @@ async function install(
   const next = nextRevision(states, request);
   if (next.type === 'unchanged') {
     const rollout = rolloutOf(next.revision, states);
-    if (rollout.type === 'done') await tidy(subject, bundle, place);
-    return { outcome: { type: 'rollout', bundle: name, rollout } };
+    const after = rollout.type === 'done' ? tidy(subject, bundle, place) : ensureNamespaceAgain(subject, next.revision.uid, place);
+    const error = await after.then(() => undefined, (reason: unknown) => reason as Error);
+    return { outcome: { type: 'rollout', bundle: name, rollout }, ...defined({ error }) };
   }
   let isLoaded = false;
   try {
@@ -158,13 +162,19 @@ async function refuseUnsafe(
 
 /** It is made where it is not there, and stays when the deployment goes: what others have put there would go with it. */
 async function ensureNamespace(name: string, { target: { cluster } }: ProvisionerPlace): Promise<void> {
-  const ref = { apiVersion: 'v1', kind: 'Namespace', name };
-  const { type } = await cluster.get(ref);
-  if (type !== 'gone') return;
-  const answer = await cluster.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }, { fieldManager: PROVISIONER });
+  const kind = { apiVersion: 'v1', kind: 'Namespace' };
+  const there = await cluster.get({ ...kind, name });
+  if (there.type === 'object') return;
+  const answer = there.type === 'gone' ? await cluster.create({ ...kind, metadata: { name } }, { fieldManager: PROVISIONER }) : there;
   if (answer.type === 'object' || (answer.type === 'refused' && answer.status.reason === 'AlreadyExists')) return;
   const why = wordsOfAnswer(answer, 'its kind is not served');
   throw new BoxcutterError('namespace-not-written', 'server', `Namespace ${name} could not be made: ${why}`);
+}
+
+/** A rollout that is not done waits for ever where its namespace went meanwhile. */
+async function ensureNamespaceAgain({ revisions }: Subject, uid: string, place: ProvisionerPlace): Promise<void> {
+  const namespace = revisions.find(({ metadata }) => metadata.uid === uid)?.metadata.annotations?.[ANNOTATION_NAMESPACE];
+  if (namespace !== undefined) await ensureNamespace(namespace, place);
 }
 
 async function write(
@@ -178,10 +188,19 @@ async function write(
 
 /** Bundles and revisions whose time is over. */
 async function tidy({ bundles, states }: Subject, active: LiveBundle, { cluster }: ProvisionerPlace): Promise<void> {
-  for (const { metadata: { name = '', uid = '' } } of superseded(bundles, active)) await cluster.delete({ ...BUNDLE_KIND, name }, { uid });
+  const remove = async (ref: ObjectRef, uid: string): Promise<void> => {
+    const answer = await cluster.delete(ref, { uid });
+    if (!isSettled(answer)) throw notWritten(ref, answer);
+  };
+  for (const { metadata: { name = '', uid = '' } } of superseded(bundles, active)) await remove({ ...BUNDLE_KIND, name }, uid);
   for (const { name, uid } of outdatedRevisions(states)) {
-    await cluster.delete({ apiVersion: 'olm.operatorframework.io/v1', kind: 'ClusterExtensionRevision', name }, { uid });
+    await remove({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name }, uid);
   }
+}
+
+function notWritten({ kind, name }: ObjectRef, answer: Answer): BoxcutterError {
+  const why = wordsOfAnswer(answer, 'its kind is not served');
+  return new BoxcutterError('deployment-not-written', 'server', `${kind} ${name} could not be written: ${why}`);
 }
 
 async function addFinalizer(deployment: LiveDeployment, { cluster, deployments }: ProvisionerPlace): Promise<void> {
@@ -190,15 +209,16 @@ async function addFinalizer(deployment: LiveDeployment, { cluster, deployments }
     { op: 'test', path: '/metadata/resourceVersion', value: resourceVersion },
     { op: 'add', path: '/metadata/finalizers', value: [...finalizers, FINALIZER] },
   ], PROVISIONER);
-  // Whatever else the answer is, the object has changed, and that is a turn of its own.
   if (answer.type === 'object') deployments.note(answer.object as LiveDeployment);
+  else if (!isSettled(answer)) throw notWritten(refOf(deployment), answer);
 }
 
-async function report({ deployment, revisions, states }: Subject, outcome: Outcome, place: ProvisionerPlace): Promise<void> {
+async function report({ deployment, bundles, revisions, states }: Subject, outcome: Outcome, place: ProvisionerPlace): Promise<void> {
   const { cluster, deployments, clock, events } = place;
   const installed = revisions.find(({ metadata: { uid } }) => uid === states.installed?.uid);
-  const active = installed?.metadata.annotations?.[ANNOTATION_BUNDLE];
-  const before = deployment.status?.conditions;
+  const annotated = installed?.metadata.annotations?.[ANNOTATION_BUNDLE];
+  const { activeBundle: stored, conditions: before } = deployment.status ?? {};
+  const active = activeOf(annotated, stored, bundles);
   const { conditions: facts, activeBundle } = deploymentState({ outcome, states, active, before });
   const now = clock.now();
   const generation = generationOf(deployment);
@@ -216,5 +236,5 @@ async function report({ deployment, revisions, states }: Subject, outcome: Outco
 }
 
 const TROUBLE: ReadonlySet<string> = new Set([
-  'UnpackFailed', 'BundleLoadFailed', 'InstallFailed', 'UpgradeFailed', 'ReconcileFailed', 'Unhealthy', 'UninstallBlocked',
+  'UnpackFailed', 'BundleLoadFailed', 'InstallFailed', 'UpgradeFailed', 'Unhealthy', 'UninstallBlocked',
 ]);

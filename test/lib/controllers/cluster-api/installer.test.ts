@@ -4,7 +4,8 @@ import { installation } from '../../../../lib/controllers/cluster-api/installer/
 import { installerReport, type Standing } from '../../../../lib/controllers/cluster-api/installer/report';
 import { aggregated, factsOf, type Report } from '../../../../lib/controllers/cluster-api/operator/conditions';
 import { relatedObjects } from '../../../../lib/controllers/cluster-api/operator/related';
-import { contentOf, revisionConfigMap, storedRevision, type Config, type Version } from '../../../../lib/controllers/cluster-api/model';
+import { installedOf } from '../../../../lib/controllers/cluster-api/operator/status';
+import { contentOf, othersDefinitions, revisionConfigMap, storedRevision, type Config, type Version } from '../../../../lib/controllers/cluster-api/model';
 import { conditionsOf } from '../../../../lib/controllers/conditions';
 import { renderComponent } from '../../../../lib/capi';
 import { componentOf, CONFIG_MAP } from '../../capi/samples';
@@ -76,6 +77,17 @@ describe('the ConfigMap of a revision', () => {
     expect(() => contentOf({ ...configMap, binaryData: { content: 'AAAA' } }, made)).toThrow(/its content cannot be read/);
   });
 
+  test('which definitions are others\': by the configuration, its versions, and all revisions that are there', () => {
+    const revision = (number: number, ...unmanagedCRDs: string[]): typeof configMap => (
+      revisionConfigMap(version({ name: `v-${number}`, revision: number, unmanagedCRDs }), [], config, 'operator')
+    );
+    const stored = [revision(5), revision(6, 'a.x.io')];
+    expect([...othersDefinitions(undefined, stored)]).toEqual(['a.x.io']);
+    const status = { versions: [version({ unmanagedCRDs: ['b.x.io'] })] };
+    const given = { ...config, spec: { unmanagedCRDs: ['c.x.io'], unmanagedCustomResourceDefinitions: ['d.x.io'] }, status } as unknown as Config;
+    expect([...othersDefinitions(given, stored)].sort()).toEqual(['a.x.io', 'b.x.io', 'c.x.io', 'd.x.io']);
+  });
+
   test('a ConfigMap that only looks like one is none', () => {
     expect(storedRevision({ ...configMap, data: { version: '{"name":"other","revision":1}' } })).toBeUndefined();
     expect(storedRevision({ ...configMap, data: { version: 'no JSON' } })).toBeUndefined();
@@ -85,6 +97,9 @@ describe('the ConfigMap of a revision', () => {
 describe('what the installer says', () => {
   const ref = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'n', name: 'd' };
   const rollout = { type: 'rollout', applied: true, collisions: [], failures: [], terminal: [] } as const;
+  const denied = (code: number): (typeof rollout.failures)[number] => (
+    { ref, phase: 'core', cause: { type: 'refused', ref, request: 'create', status: { code, reason: '', message: `no ${code}`, causes: [] } } }
+  ) as never;
   const standing = (more: Partial<Standing> = {}): Standing => ({ name: 'v2', deleting: false, paused: false, complete: true, objects: [], wouldChange: [], run: rollout, ...more });
 
   test.each<[what: string, standings: readonly Standing[], reason: Report['reason'], message: RegExp]>([
@@ -95,6 +110,8 @@ describe('what the installer says', () => {
     ['when data of others would go', [standing(), standing({ name: 'v1', deleting: true, run: { type: 'error', code: 'data-loss', message: 'There are 3 clusters.', at: 0 } })], 'NonRetryableError', /^Revision v1: There are 3 clusters\./],
     ['when a definition is not compatible', [standing({ complete: false, run: { ...rollout, terminal: [{ ref, phase: 'preflight', message: 'removed field' }] } })], 'NonRetryableError', /^Revision v2: terminal error: .*removed field/],
     ['when something is in the way', [standing({ complete: false, run: { ...rollout, collisions: [{ ref, phase: 'core', cause: { type: 'unowned' } as never }] } })], 'NonRetryableError', /collision with existing objects/],
+    ['when an object is refused for good', [standing({ complete: false, run: { ...rollout, failures: [denied(422), denied(400)] } })], 'NonRetryableError', /^Revision v2: .*the API server refused to create .*: no 422/],
+    ['when one of those that are refused may pass', [standing({ complete: false, run: { ...rollout, failures: [denied(422), denied(403)] } })], 'EphemeralError', /no 422.*no 403/],
     ['when the server does not answer', [standing({ complete: false, run: { type: 'error', code: 'server-failed', message: 'gone.', at: 0 } })], 'EphemeralError', /^Revision v2: gone\./],
     ['when it is paused', [standing({ paused: true, complete: false, wouldChange: ['Deployment n/d: Created'] })], 'Paused', /paused; would change: Deployment n\/d: Created/],
   ])('%s', (_what, standings, reason, message) => {
@@ -128,6 +145,24 @@ describe('the operator as a whole', () => {
       Progressing: ['True', 'WaitingOnExternal', 'Version: one; Installer: two'], Available: ['False', 'Uninitialized', 'no version is installed yet'],
     });
     expect(Object.fromEntries(aggregated([], false).map(({ type, status }) => [type, status]))).toEqual({ Progressing: 'True', Degraded: 'False', Available: 'False', Upgradeable: 'True' });
+  });
+});
+
+describe('of which release is what is installed', () => {
+  const of = (names: readonly string[], currentVersion?: string): Config => ({
+    status: { currentVersion, versions: names.map((name, index) => ({ ...version({ name, revision: names.length - index }) })) },
+  }) as unknown as Config;
+  const done: Report = { reason: 'AsExpected', message: 'Success' };
+
+  test.each<[what: string, config: Config | undefined, said: Report | undefined, expected: object]>([
+    ['nothing is', undefined, done, { whole: false }],
+    ['it is what the release wants', of(['v2'], 'v2'), done, { whole: true, release: '4.23.0' }],
+    ['it is not known yet what the release wants', of(['v2'], 'v2'), undefined, { whole: true }],
+    ['the manifests of the release are not there', of(['v2'], 'v2'), { reason: 'WaitingOnExternal', message: 'x' }, { whole: true }],
+    ['an older version is still there', of(['v2', 'v1'], 'v2'), done, { whole: true }],
+    ['the newest is on the way', of(['v2', 'v1'], 'v1'), done, { whole: true }],
+  ])('when %s', (_what, given, said, expected) => {
+    expect(installedOf(given, said, '4.23.0')).toEqual(expected);
   });
 });
 

@@ -147,6 +147,9 @@ test.each<[what: string, wanted: JsonObject, live: JsonObject, isSo: boolean]>([
   ['another value', { a: 1 }, { a: 2 }, false],
   ['a selector that is gone', { objectSelector: {} }, { objectSelector: { matchLabels: { a: 'b' } } }, false],
   ['a selector with fewer labels', { objectSelector: { matchLabels: { a: 'b' } } }, { objectSelector: { matchLabels: { a: 'b', c: 'd' } } }, false],
+  ['what must not be there is not', { a: null }, {}, true],
+  ['what must not be there is', { matchResources: null }, { matchResources: {} }, false],
+  ['a rule that excludes', { excludeResourceRules: [] }, { excludeResourceRules: [{ resources: ['*'] }] }, false],
   ['no selector, and none there', { objectSelector: {} }, {}, true],
 ])('what is wanted, and what there is: %s', (_what, wanted, live, isSo) => {
   expect(isWithin(wanted, live)).toBe(isSo);

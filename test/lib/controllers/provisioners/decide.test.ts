@@ -3,7 +3,7 @@ import type { Condition } from '../../../../lib/api';
 import { bundleState, bundleStep } from '../../../../lib/controllers/provisioners/bundle/decide';
 import { deploymentStep, MOST_BUNDLES, type Rollout, rolloutOf, superseded } from '../../../../lib/controllers/provisioners/deployment/decide';
 import { configOf, namespaceOf, refuseConfig } from '../../../../lib/controllers/provisioners/deployment/settings';
-import { deploymentState, type Outcome } from '../../../../lib/controllers/provisioners/deployment/status';
+import { activeOf, deploymentState, type Outcome } from '../../../../lib/controllers/provisioners/deployment/status';
 import { bundleOf, isBundleOf, templateHash } from '../../../../lib/controllers/provisioners/deployment/template';
 import { type LiveBundle, type LiveDeployment, ownerUid } from '../../../../lib/controllers/provisioners/model';
 import { type Bundle, bundleFilesOf, readBundle } from '../../../../lib/formats';
@@ -134,6 +134,15 @@ describe('what a deployment says', () => {
     ['it is refused', { type: 'refused', message: 'x' }, undefined, ['HasValidBundle False UnpackFailed', 'Installed False InstallFailed']],
   ])('%s', (_what, outcome, active, expected) => {
     expect(said(outcome, active)).toEqual([...expected, 'Healthy Unknown InstallationStatusFalse']);
+  });
+
+  test('the bundle that is active is there: one that another with the same content has taken the place of is not named', () => {
+    const there = (name: string, more: object = {}): LiveBundle => ({ ...bundleOf(deployment()), metadata: { name, ...more } });
+    expect(activeOf('one', 'two', [there('two'), there('three')])).toBe('two');
+    expect(activeOf('one', 'two', [there('one', { deletionTimestamp: '2026-01-01T00:00:00Z' }), there('two')])).toBe('two');
+    expect(activeOf('one', 'zero', [there('one'), there('two')])).toBe('one');
+    expect(activeOf('one', 'zero', [there('two')])).toBe('one');
+    expect(activeOf(undefined, 'two', [there('two')])).toBeUndefined();
   });
 
   test('the bundle that is active stays so until the next one is installed', () => {

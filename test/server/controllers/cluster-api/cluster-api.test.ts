@@ -1,6 +1,6 @@
 /** The Cluster API operator on a real API server: from ConfigMaps to images, stuck versions, definitions of others, pause, and its end. */
 import { stringifyYaml } from '../../../../lib/yaml';
-import type { JsonObject } from '../../../../lib/api';
+import type { JsonObject, KubeObject } from '../../../../lib/api';
 import { REGISTRY_START_MS, startRegistry, type RunningRegistry } from '../../../registry';
 import { stored, unique } from '../../support/extension';
 import { ClusterApiBench, conditionIn, CONFIG, definition, definitionRef } from './bench';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, REGISTRY_START_MS);
 afterAll(async () => {
   await bench.close();
-  for (const plural of ['alphas', 'betas', 'gammas']) await bench.client.delete(definitionRef(`${plural}.${GROUP}`)).catch(() => undefined);
+  for (const plural of ['alphas', 'betas', 'gammas', 'deltas']) await bench.client.delete(definitionRef(`${plural}.${GROUP}`)).catch(() => undefined);
   await registry.close();
 });
 
@@ -29,8 +29,10 @@ const core = (value: string, more = ''): string => `${bench.configMap('core', va
 test('A release in transport ConfigMaps becomes a version, and is installed: definitions first, then components in their order', async () => {
   await bench.transportConfigMap('infrastructure', 'gcp', bench.configMap('gcp', '1'));
   await bench.transportConfigMap('core', 'cluster-api', core('${VALUE:=1}'));
-  await bench.configure({});
   await bench.start();
+  expect(await bench.says('VersionProgressing', 'True', /^Waiting on ClusterAPI cluster$/)).toMatchObject({ reason: 'WaitingOnExternal' });
+  expect(await bench.says('InstallerProgressing', 'True', /^Waiting on a version$/)).toMatchObject({ reason: 'WaitingOnExternal' });
+  await bench.configure({});
   expect(await bench.says('VersionProgressing', 'True', /manifests of infrastructure for AWS/)).toMatchObject({ reason: 'WaitingOnExternal' });
   await bench.transportConfigMap('infrastructure', 'aws', bench.configMap('aws', '1'));
   const { versions, currentVersion } = await bench.installed(1);
@@ -157,6 +159,29 @@ test('A process that is killed is replaced, and nothing is written again', async
   expect((await bench.client.get(bench.ref('core'))).metadata.resourceVersion).toBe(resourceVersion);
 });
 
+/** The release lists an image that the registry does not have. @returns what takes it off the list */
+async function missingImage(): Promise<() => Promise<unknown>> {
+  const metadata = { name: 'capi-installer-images', namespace: bench.namespace };
+  const data = (await bench.client.get({ apiVersion: 'v1', kind: 'ConfigMap', ...metadata }))['data'] as Readonly<Record<string, string>>;
+  const list = (more: object): Promise<unknown> => bench.client.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { ...data, ...more } } as KubeObject);
+  await list({ other: data['aws-cluster-api-controllers']?.replace(/[0-9a-f]{64}$/, '0'.repeat(64)) });
+  return () => list({});
+}
+
+test('Of the next release nothing is said to be there before it is; an image that is missing is asked for again', async () => {
+  await bench.stop();
+  const restore = await missingImage();
+  await bench.start({ release: '4.22.0' });
+  expect(await bench.says('VersionProgressing', 'True', /has no image/)).toMatchObject({ reason: 'EphemeralError' });
+  await bench.says('InstallerProgressing', 'False', /: complete$/);
+  expect(await bench.operator()).toMatchObject({ versions: [{ name: 'operator', version: '4.21.0' }] });
+  await restore();
+  await bench.says('VersionProgressing', 'False', /^Success$/);
+  expect(await bench.operator()).toMatchObject({ versions: [{ name: 'operator', version: '4.22.0' }] });
+  await bench.stop();
+  await bench.start();
+});
+
 test('A configuration that is deleted with --cascade=orphan leaves everything as it is; the next one takes it over, and writes none of it anew', async () => {
   const [version] = (await bench.status()).versions ?? [];
   const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: bench.namespace, name: version?.name ?? '' };
@@ -165,9 +190,11 @@ test('A configuration that is deleted with --cascade=orphan leaves everything as
   const { metadata: { uid: configUid = '' } } = await bench.client.get(CONFIG);
   await bench.client.cluster.delete(CONFIG, { uid: configUid, propagation: 'Orphan' });
   // As the garbage collector does it, which this control plane has not.
-  stored(await bench.client.cluster.patch(ref, [{ op: 'remove', path: '/metadata/ownerReferences' }], 'garbage-collector'));
-  stored(await bench.client.cluster.patch(CONFIG, [{ op: 'remove', path: '/metadata/finalizers' }], 'garbage-collector'));
+  for (const [of, path] of [[ref, '/metadata/ownerReferences'], [CONFIG, '/metadata/finalizers']] as const) {
+    stored(await bench.client.cluster.patch(of, [{ op: 'remove', path }], 'garbage-collector'));
+  }
   await bench.says('InstallerProgressing', 'True', /^Waiting on a version$/);
+  await bench.says('VersionProgressing', 'True', /^Waiting on ClusterAPI cluster$/);
   await bench.configure({ unmanagedCRDs: [`betas.${GROUP}`] });
   await bench.installed(version?.revision ?? 0);
   const { metadata: { uid } } = await bench.client.get(CONFIG);
@@ -186,5 +213,33 @@ test('When the configuration goes, everything is taken down; definitions of othe
   for (const name of names) {
     const { metadata: { annotations = {}, labels = {} } } = await bench.client.get(definitionRef(name));
     expect([annotations, labels]).toEqual([{}, {}]);
+  }
+});
+
+test('So do those that were named when a version without them could not be installed any more, or could not even be made', async () => {
+  const others = [`betas.${GROUP}`, `alphas.${GROUP}`];
+  const [gammas, deltas] = [definitionRef(`gammas.${GROUP}`), definitionRef(`deltas.${GROUP}`)] as const;
+  const definitions = ['gammas', 'deltas'].map((plural) => `---\n${yaml(definition(plural, GROUP))}`).join('');
+  const release = (more: string): Promise<void> => bench.release(registry.host, {
+    'cluster-capi-controllers': files(metadata('cluster-api', 10), core('9', definitions + more)),
+    'aws-cluster-api-controllers': files(metadata('cluster-api-provider-aws', 20, 'AWS'), bench.configMap('aws-new', '9')),
+  });
+  await release('');
+  await bench.configure({ unmanagedCRDs: others });
+  await bench.installed(1);
+  await bench.client.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'occupied', namespace: bench.transport } });
+  await release(`---\n${bench.configMap('occupied', 'theirs')}`);
+  await bench.says('InstallerDegraded', 'True', /4\.21\.0-2: terminal error: collision/);
+  await bench.configure({ unmanagedCRDs: [...others, gammas.name] });
+  await bench.says('InstallerDegraded', 'True', /4\.21\.0-3: terminal error: collision/);
+  await missingImage();
+  await bench.says('VersionProgressing', 'True', /has no image/);
+  await bench.configure({ unmanagedCRDs: [...others, gammas.name, deltas.name] });
+  await bench.client.delete(CONFIG);
+  await bench.client.until(bench.ref('core'), (live) => live === undefined);
+  await bench.client.until({ apiVersion: 'v1', kind: 'ConfigMap', namespace: bench.namespace, name: '4.21.0-1' }, (live) => live === undefined);
+  for (const ref of [gammas, deltas]) {
+    const { metadata: { deletionTimestamp, annotations = {} } } = await bench.client.get(ref);
+    expect([deletionTimestamp, annotations]).toEqual([undefined, {}]);
   }
 });

@@ -86,6 +86,26 @@ test('a definition that lacks what is required is refused, when it is made and w
   expect(await applied(definition('alphas', GROUP, ['b', 'a']))()).toBe('applied');
 });
 
+test('what another client adds to a policy or its binding, so that they look at less, is taken out again', async () => {
+  const name = `alphas.${GROUP}`;
+  const rule = { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*'] };
+  const changes: readonly (readonly [kind: typeof POLICY | typeof BINDING, path: string, value: unknown])[] = [
+    [POLICY, '/spec/matchConstraints/excludeResourceRules', [rule]],
+    [POLICY, '/spec/matchConstraints/objectSelector', { matchLabels: { no: 'such' } }],
+    [POLICY, '/spec/matchConstraints/resourceRules/0/resourceNames', ['other']],
+    [POLICY, '/spec/paramKind', { apiVersion: 'v1', kind: 'ConfigMap' }],
+    [BINDING, '/spec/matchResources', { excludeResourceRules: [rule] }],
+    [BINDING, '/spec/validationActions', ['Audit']],
+  ];
+  for (const [kind, path, value] of changes) {
+    const ref = { ...kind, name: `definition.${name}` };
+    const { spec } = await client.get(ref) as KubeObject & { readonly spec: object };
+    const answer = await client.cluster.patch(ref, [{ op: 'add', path, value }], 'eve');
+    expect([path, answer.type]).toEqual([path, 'object']);
+    await client.until(ref, (live) => JSON.stringify(live?.['spec']) === JSON.stringify(spec));
+  }
+});
+
 test('versions that are not served any more; excluded fields; lists and maps', async () => {
   const name = `betas.${GROUP}`;
   const nested = (fields: JsonObject): JsonObject => ({ type: 'object', properties: fields });

@@ -31,10 +31,11 @@ export function definitionPolicy({ requirement, definition, selection, excluded,
   const name = String(asObject(definition['metadata'])?.['name']);
   return {
     action,
+    // What is left out is said as well, here and in the binding: what another client adds there would let definitions through.
     matchConstraints: {
-      matchPolicy: 'Exact',
+      matchPolicy: 'Exact', namespaceSelector: {}, objectSelector: {}, excludeResourceRules: [],
       resourceRules: [{
-        apiGroups: ['apiextensions.k8s.io'], apiVersions: ['v1'], resources: ['customresourcedefinitions'],
+        apiGroups: ['apiextensions.k8s.io'], apiVersions: ['v1'], resources: ['customresourcedefinitions'], resourceNames: [], scope: '*',
         operations: ['CREATE', 'UPDATE'],
       }],
     },

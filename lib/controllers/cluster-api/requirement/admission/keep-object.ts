@@ -54,13 +54,17 @@ function changesOf(wanted: KubeObject, part: string, { metadata: { uid = '' } }:
   return [{ op: 'test', path: '/metadata/uid', value: uid }, { op: 'replace', path: `/${part}`, value: wanted[part] as JsonValue }];
 }
 
-/** Everything that is wanted is so; what the server adds by itself does not count. An empty list is as good as none. */
+/**
+ * Everything that is wanted is so; what the server adds by itself does not count. An empty list is as good as none; `null` is what must not
+ * be there.
+ */
 export function isWithin(wanted: JsonValue | undefined, live: JsonValue | undefined): boolean {
   if (Array.isArray(wanted)) {
     if (wanted.length === 0 && live === undefined) return true;
     return Array.isArray(live) && live.length === wanted.length
       && wanted.every((one, index) => isWithin(one as JsonValue, live[index] as JsonValue));
   }
+  if (wanted === null) return live === undefined || live === null;
   const object = asObject(wanted);
   if (object === undefined) return wanted === live;
   const there = asObject(live);

@@ -35,7 +35,10 @@ export function policyObjects(
   const name = policyName(requirement.name);
   const ownerReferences = [{ ...REQUIREMENT_KIND, ...requirement, controller: true, blockOwnerDeletion: true }];
   return [
-    { ...POLICY_KIND, metadata: { name, ownerReferences }, spec: { failurePolicy: 'Fail', ...spec } } as KubeObject,
-    { ...BINDING_KIND, metadata: { name, ownerReferences }, spec: { policyName: name, validationActions: [action] } } as KubeObject,
+    { ...POLICY_KIND, metadata: { name, ownerReferences }, spec: { failurePolicy: 'Fail', paramKind: null, ...spec } } as KubeObject,
+    {
+      ...BINDING_KIND, metadata: { name, ownerReferences },
+      spec: { policyName: name, validationActions: [action], paramRef: null, matchResources: null },
+    } as KubeObject,
   ];
 }

@@ -81,6 +81,11 @@ describeReal('real releases', () => {
     expect(await gone(version)).toContain('ConfigMaps of revisions are written by');
     const patch = (path: string, value: unknown): Promise<string> => refused(cluster.patch(refOf(version), [{ op: 'add', path, value }], 'eve'));
     expect(await patch('/metadata/finalizers', [])).toContain('ConfigMaps of revisions are written by');
+    expect(await patch('/metadata/ownerReferences', [])).toContain('ConfigMaps of revisions are written by');
+    // As the garbage collector does it for `kubectl delete --cascade=orphan`.
+    const collector = cluster.as({ user: 'system:serviceaccount:kube-system:generic-garbage-collector', groups: ['system:serviceaccounts', 'system:authenticated'] });
+    expect((await collector.patch(refOf(version), [{ op: 'replace', path: '/metadata/ownerReferences', value: [] }], 'collector')).type).toBe('object');
+    await plane.other.until(refOf(version), (live) => live?.metadata.ownerReferences?.[0]?.kind === 'ClusterAPI');
     expect(await refused(cluster.patch(refOf(images), [{ op: 'add', path: '/metadata/annotations', value: { evil: 'x' } }], 'eve'))).toContain('the images of a release are written by');
   });
 

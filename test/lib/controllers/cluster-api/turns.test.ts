@@ -1,0 +1,152 @@
+/** Turns of Cluster API whose requests come to nothing, or that have nothing to work on. */
+import type { Answer, ApiStatus } from '../../../../lib/engine/ports';
+import type { KubeObject } from '../../../../lib/api';
+import { renderComponent } from '../../../../lib/capi';
+import { Installer, type InstallerPlace } from '../../../../lib/controllers/cluster-api/installer/turn';
+import { revisionConfigMap, type Config, type RevisionConfigMap, type Version } from '../../../../lib/controllers/cluster-api/model';
+import { FINALIZER } from '../../../../lib/controllers/cluster-api/names';
+import type { Report } from '../../../../lib/controllers/cluster-api/operator/conditions';
+import type { ClusterApiPlace } from '../../../../lib/controllers/cluster-api/place';
+import { Rendering } from '../../../../lib/controllers/cluster-api/source/rendering';
+import { versionTurn } from '../../../../lib/controllers/cluster-api/version/turn';
+import { BoxcutterError } from '../../../../lib/errors';
+import { kubernetesSchemas } from '../../../../lib/schema';
+import { componentOf, CONFIG_MAP } from '../../capi/samples';
+
+const LOST: Answer = { type: 'lost', message: 'socket hang up' };
+const refused = (code: number): Answer => ({ type: 'refused', status: { code, reason: '', message: `answer ${code}`, causes: [] } as ApiStatus });
+const SETTLED: readonly Answer[] = [{ type: 'gone' }, refused(404), refused(409), refused(422)];
+
+const config = (status: object = {}): Config => (
+  { apiVersion: 'operator.openshift.io/v1alpha1', kind: 'ClusterAPI', metadata: { name: 'cluster', uid: 'u', generation: 1 }, spec: {}, status } as unknown as Config
+);
+const transport: KubeObject = {
+  apiVersion: 'v1', kind: 'ConfigMap',
+  metadata: { name: 'core', namespace: 't', labels: { 'provider.cluster.x-k8s.io/type': 'core', 'provider.cluster.x-k8s.io/name': 'cluster-api' } },
+  data: { components: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: t}\n' },
+} as KubeObject;
+
+interface Given {
+  readonly config?: Config;
+  readonly revisions?: readonly RevisionConfigMap[];
+  readonly answer?: Answer;
+  readonly images?: () => Promise<readonly never[]>;
+}
+
+/** A server that answers each write so. */
+class World {
+  readonly said: Record<string, Report> = {};
+  readonly sent: string[] = [];
+  made: RevisionConfigMap | undefined;
+  written = 0;
+
+  constructor(private readonly given: Given) {}
+
+  get place(): ClusterApiPlace {
+    const { config: configured, revisions = [], answer = LOST, images = () => Promise.resolve([]) } = this.given;
+    const write = (verb: string) => (): Promise<Answer> => {
+      this.sent.push(verb);
+      return Promise.resolve(answer);
+    };
+    return {
+      settings: { namespace: 'n', transportNamespace: 't', imagesConfigMap: 'images', release: '4.22.0', substitutions: {} },
+      configs: { get: () => configured, note: () => undefined },
+      revisions: { list: () => revisions, get: (name: string) => revisions.find(({ metadata }) => metadata.name === name), note: () => undefined },
+      transport: { list: () => [transport] },
+      images: { all: images }, imagesConfigMap: () => undefined, platform: () => 'None', rendering: new Rendering(),
+      cluster: {
+        delete: write('delete'), patch: write('patch'),
+        create: (object: RevisionConfigMap) => {
+          this.made = object;
+          return Promise.resolve({ type: 'object', object, created: true });
+        },
+        replaceStatus: (object: KubeObject) => {
+          this.sent.push('status');
+          return Promise.resolve({ type: 'object', object, created: false });
+        },
+      },
+      operator: {
+        say: (speaker: string, report: Report) => { this.said[speaker] = report; },
+        write: () => {
+          this.written += 1;
+          return Promise.resolve();
+        },
+      },
+      objects: { facts: () => [], drop: () => undefined, due: () => ({ at: 0 }) }, collisions: { clear: () => undefined },
+      schemas: () => kubernetesSchemas(), context: { clock: { now: () => new Date(0), monotonic: () => 0 } }, wakeVersion: () => undefined,
+    } as unknown as InstallerPlace;
+  }
+}
+
+/** The ConfigMap of the first version, and the configuration with it. */
+async function firstVersion(): Promise<{ readonly configMap: RevisionConfigMap; readonly configured: Config }> {
+  const world = new World({ config: config() });
+  await versionTurn(world.place);
+  const configMap = world.made as RevisionConfigMap;
+  const version = JSON.parse(configMap.data?.['version'] ?? '') as Version;
+  const status = { desiredVersion: version.name, versions: [version], observedRevisionGeneration: 1 };
+  return { configMap: { ...configMap, metadata: { ...configMap.metadata, uid: 'r', resourceVersion: '1' } }, configured: config(status) };
+}
+
+const turn = (given: Given): Promise<unknown> => versionTurn(new World(given).place).then(() => 'done', (error: Error) => error.message);
+
+describe('the version controller', () => {
+  test('without a configuration it waits for one, and says so', async () => {
+    const world = new World({});
+    await versionTurn(world.place);
+    expect(world.said).toEqual({ Version: { reason: 'WaitingOnExternal', message: 'Waiting on ClusterAPI cluster' } });
+    expect(world.written).toBe(1);
+  });
+
+  test('a version that could not be deleted is deleted later', async () => {
+    const { configMap } = await firstVersion();
+    const message = 'ConfigMap n/4.22.0-1 could not be written: socket hang up.';
+    const world = new World({ revisions: [configMap] });
+    await expect(versionTurn(world.place)).rejects.toThrow(message);
+    expect([world.said, world.sent]).toEqual([{ Version: { reason: 'EphemeralError', message } }, ['delete']]);
+    expect(await turn({ revisions: [configMap], answer: refused(403) })).toMatch(/answer 403/);
+    for (const answer of SETTLED) expect(await turn({ revisions: [configMap], answer })).toBe('done');
+  });
+
+  test('so is one that could not be taken over', async () => {
+    const { configMap, configured } = await firstVersion();
+    const left = { ...configMap, metadata: { ...configMap.metadata, ownerReferences: [] } };
+    expect(await turn({ config: configured, revisions: [left] })).toMatch(/could not be written: socket hang up/);
+    expect(await turn({ config: configured, revisions: [left], answer: refused(403) })).toMatch(/answer 403/);
+    for (const answer of SETTLED) expect(await turn({ config: configured, revisions: [left], answer })).toBe('done');
+  });
+
+  test.each<[code: string, reason: Report['reason']]>([
+    ['image-not-found', 'EphemeralError'], ['image-blob-missing', 'EphemeralError'], ['capi-manifests', 'NonRetryableError'],
+  ])('an image with the error %s: %s', async (code, reason) => {
+    const images = (): Promise<readonly never[]> => Promise.reject(new BoxcutterError(code, 'input', 'No.'));
+    const world = new World({ config: config(), images });
+    const ended = await versionTurn(world.place).then(() => 'done', () => 'tried again');
+    expect([ended, world.said['Version']]).toEqual([reason === 'EphemeralError' ? 'tried again' : 'done', { reason, message: 'No.' }]);
+  });
+});
+
+describe('the installer', () => {
+  const rendered = [renderComponent(componentOf('core', CONFIG_MAP), [])];
+  const version = { name: '4.22.0-1', revision: 1, contentID: '7c7df46938dcb076761e4155879bca7818628872202727e7cd1c63a628b57713' } as Version;
+  const { metadata, ...rest } = revisionConfigMap(version, rendered, config(), 'n');
+  const revision = { ...rest, metadata: { ...metadata, uid: 'r', resourceVersion: '1' } };
+  const install = (answer: Answer): Promise<unknown> => {
+    const world = new World({ config: config({ versions: [version], desiredVersion: version.name }), revisions: [revision], answer });
+    return new Installer(world.place as InstallerPlace).perform(version.name, new AbortController().signal)
+      .then(() => world.sent, (error: Error) => error.message);
+  };
+
+  test('does nothing for a version without a configuration, also when something is due, and does not look again at once', async () => {
+    const world = new World({ revisions: [revision] });
+    expect(await new Installer(world.place as InstallerPlace).perform(version.name, new AbortController().signal)).toEqual({});
+    expect(world.sent).toEqual([]);
+  });
+
+  test('does not begin without its finalizer, which is set again when that came to nothing', async () => {
+    expect(await install(LOST)).toBe('ConfigMap n/4.22.0-1 could not be written: socket hang up.');
+    expect(await install(refused(403))).toMatch(/answer 403/);
+    for (const answer of SETTLED) expect(await install(answer)).toEqual(['patch']);
+    expect(FINALIZER).toBe('capi-operator.openshift.io/teardown');
+  });
+});
