@@ -45,7 +45,8 @@ export async function beginReturn(
   name: string, namespace: string, options: Pick<Place, 'cluster'>, named: NamedExtension = {},
 ): Promise<HelmReturn> {
   const { history, by: { extension, stateNamespace, version } } = await findFenced(name, namespace, options);
-  refuseUnnamed(name, { extension, stateNamespace }, { extension: named.extension ?? name, stateNamespace: named.stateNamespace ?? namespace });
+  const whose = { extension: named.extension ?? name, stateNamespace: named.stateNamespace ?? namespace };
+  refuseUnnamed(name, { extension, stateNamespace }, whose);
   const { release } = chooseRelease(name, namespace, history.filter(isAdoptable), version);
   const record = () => readHead(options.cluster, extension, stateNamespace);
   // Without one the release becomes Helm's at once, with all that is ours still: a single answer out of date does not decide that.

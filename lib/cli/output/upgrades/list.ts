@@ -80,7 +80,8 @@ export function approvalLines(
     if (!changed) return `${name}: approved already`;
     if (dryRun) return `${name}: would be approved`;
     const gate = conditions.find(({ type, reason }) => type === 'Progressing' && reason === 'UpgradeGated');
-    const next = gate === undefined ? `The controllers bring ${extension} to version ${version}.` : `It waits for its gate: ${gate.message}`;
+    const next = gate === undefined ? `The controllers bring ${extension} to version ${version}.`
+      : `It waits for its gate: ${gate.message}`;
     return `${name}: approved. ${next}`;
   });
 }
