@@ -24,6 +24,8 @@ const CERTIFICATES_KEY = '/certificates';
 const DAY_MS = 24 * 3_600_000;
 
 export interface RequirementControllerOptions {
+  /** Labels of the requirements that it looks after, as a selector. @default all */
+  readonly selector?: string;
   /** How long a certificate is valid; it is renewed after two thirds of that. @default 90 days */
   readonly certificateLifeMs?: number;
   /** How long servers take to notice that webhooks trust a further authority, at most. @default a minute */
@@ -38,7 +40,7 @@ export function requirementController(options: RequirementControllerOptions = {}
     name: NAME,
     serve: async (context) => {
       if (stopped) return;
-      replica = new Replica(context);
+      replica = new Replica(context, options.selector);
       await replica.begin();
     },
     start: async (context) => {

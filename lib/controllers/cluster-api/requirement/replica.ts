@@ -1,6 +1,7 @@
 /** What every replica does: it knows the requirements, and answers the server that asks about objects of what they require. */
 import type { KubeObject } from '../../../api';
 import { listen, type RunningServer } from '../../../catalog-store';
+import { defined } from '../../../defined';
 import { messageOf } from '../../../errors';
 import { ResourceCache, wordsOf, type ControllerContext } from '../../process';
 import { REQUIREMENT_KIND } from '../names';
@@ -44,9 +45,11 @@ export class Replica {
   private isSynced = false;
   private isEnded = false;
 
-  constructor(private readonly context: ControllerContext) {
+  /** @param selector labels of the requirements that it looks after */
+  constructor(private readonly context: ControllerContext, selector?: string) {
     const { cluster, config: { namespace, clusterApi: { webhook } }, log } = context;
-    this.requirements = new ResourceCache<Requirement>(cluster, REQUIREMENT_KIND, {
+    const scope = { ...REQUIREMENT_KIND, ...defined({ labelSelector: selector }) };
+    this.requirements = new ResourceCache<Requirement>(cluster, scope, {
       onTrouble: (problem) => log.warn({}, `CompatibilityRequirements cannot be watched: ${wordsOf(problem)}`),
       index: {
         crd: (object) => [this.nameOf(object)].filter((name) => name !== ''),

@@ -1,5 +1,5 @@
 /** The Cluster API operator on the test cluster: its kinds, those of the platform, a process, and manifests as releases hand them over. */
-import type { Condition, KubeObject, ObjectRef } from '../../../../lib/api';
+import { type Condition, type KubeObject, LABEL_OWNER_NAME, type ObjectRef } from '../../../../lib/api';
 import { clusterApiController, requirementController, type ClusterApiSettings } from '../../../../lib/controllers/cluster-api';
 import { imageOfFiles, pushImage } from '../../../../lib/image';
 import { clusterApiCrds } from '../../../../lib/kinds';
@@ -73,7 +73,7 @@ export class ClusterApiBench {
     const all = {
       namespace: this.namespace, transportNamespace: this.transport, imagesConfigMap: 'capi-installer-images', release: '4.21.0', substitutions: {}, ...settings,
     };
-    this.process = await Process.start('capi', this.namespace, [clusterApiController({ settings: all, registry: { plainHttp: true, cache: false } }), requirementController()]);
+    this.process = await Process.start('capi', this.namespace, [clusterApiController({ settings: all, registry: { plainHttp: true, cache: false } }), requirementController({ selector: `${LABEL_OWNER_NAME}=cluster-api` })]);
     return this.process;
   }
 

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 async function start(options: RequirementControllerOptions = {}): Promise<void> {
   const clusterApi = { ...DEFAULT_CONFIG.clusterApi, webhook: { address: { host: '127.0.0.1', port: 0 } } };
-  controllers = await Process.start('objects', NAMESPACE, [requirementController(options)], { account: `${NAMESPACE}:boxcutter-controller`, config: { clusterApi } });
+  controllers = await Process.start('objects', NAMESPACE, [requirementController({ ...options, selector: `test=${NAMESPACE}` })], { account: `${NAMESPACE}:boxcutter-controller`, config: { clusterApi } });
 }
 
 /** Requires `spec.a`, of at most three characters. */
@@ -59,7 +59,7 @@ async function require(objects: JsonObject | undefined, more: JsonObject = {}): 
   const { properties } = crd.spec.versions[0]!.schema.openAPIV3Schema;
   properties.spec = { ...properties.spec, required: ['a'], properties: { a: { type: 'string', maxLength: 3 }, b: { type: 'string' } } };
   await client.apply({
-    ...KIND, metadata: { name: NAME },
+    ...KIND, metadata: { name: NAME, labels: { test: NAMESPACE } },
     spec: {
       compatibilitySchema: { customResourceDefinition: { type: 'YAML', data: stringifyYaml(crd as unknown as JsonObject) }, requiredVersions: { defaultSelection: 'AllServed' }, ...more },
       ...(objects === undefined ? {} : { objectSchemaValidation: objects }),

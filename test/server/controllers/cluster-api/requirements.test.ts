@@ -20,7 +20,7 @@ const made: ObjectRef[] = [];
 beforeAll(async () => {
   client = new OtherClient(await connect({ kubeconfig }));
   for (const crd of clusterApiCrds()) await define(crd);
-  controllers = await Process.start('requirements', 'default', [requirementController()]);
+  controllers = await Process.start('requirements', 'default', [requirementController({ selector: `test=${GROUP}` })]);
 });
 afterAll(async () => {
   await controllers.stop();
@@ -37,7 +37,7 @@ const refOfRequirement = (name: string): ObjectRef => ({ ...KIND, name });
 
 async function require(name: string, crd: KubeObject, more: JsonObject, selection: JsonObject = { defaultSelection: 'AllServed' }, schema: JsonObject = {}): Promise<void> {
   await client.apply({
-    ...KIND, metadata: { name },
+    ...KIND, metadata: { name, labels: { test: GROUP } },
     spec: {
       compatibilitySchema: { customResourceDefinition: { type: 'YAML', data: stringifyYaml(crd as unknown as JsonObject) }, requiredVersions: selection, ...schema },
       ...more,
