@@ -156,6 +156,16 @@ test('killed while the release is put aside: what Helm has stored until the next
   for (const version of [1, 2]) expect((await secretOf('small', version)).metadata.labels).toMatchObject({ owner: 'helm' });
 });
 
+test('what the marks of a release say of another extension gives that one up only when it is named', async () => {
+  await smallRelease();
+  await expect(adopted({ release: 'small', extension: 'victim' })).resolves.toMatchObject({ status: 'complete' });
+  await expect(undoHelm('small', bench.namespace, place())).rejects.toMatchObject({
+    code: 'release-adopted', message: expect.stringContaining(`extension "victim" with its state in namespace ${bench.namespace} has it. Nothing was changed.`),
+  });
+  expect(await bench.otherClient.exists(bench.ref('Secret', 'boxcutter.victim'))).toBe(true);
+  await expect(undoHelm('small', bench.namespace, place(), { extension: 'victim' })).resolves.toMatchObject({ status: 'complete' });
+});
+
 test('a failed version that was named is given back, too', async () => {
   await smallRelease();
   const { metadata: { uid } } = await secretOf('small', 1);

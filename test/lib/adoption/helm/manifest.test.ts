@@ -17,6 +17,10 @@ test('documents of YAML, also without a line of their own for the mark, with com
   expect(names({ manifest })).toEqual(['ConfigMap a', 'Secret b']);
 });
 
+test('millions of empty lines take no time', () => {
+  expect(names({ manifest: `${document('ConfigMap', 'a')}---${'\n'.repeat(3_000_000)}# nothing\n---\n${document('Secret', 'b')}` })).toEqual(['ConfigMap a', 'Secret b']);
+});
+
 test('an object of JSON a line', () => {
   const manifest = ['a', 'b'].map((name) => JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })).join('\n');
   expect(names({ manifest: `${manifest}\n\n` })).toEqual(['ConfigMap a', 'ConfigMap b']);
