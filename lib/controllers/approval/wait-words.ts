@@ -28,9 +28,17 @@ export function waitingCondition(wait: Exclude<UpgradeWait, { type: 'gate' }>, v
   }
 }
 
-function personText(why: 'mode' | 'rolled-back', version: string): string {
+type Why = Extract<UpgradeWait, { readonly type: 'person' }>['why'];
+
+/** Why the mode alone does not say it. */
+const WHY: Readonly<Record<Exclude<Why, 'mode'>, string>> = {
+  'within': 'it changes more than spec.upgradeApproval.within of the extension lets go by itself',
+  'rolled-back': 'it was installed before, failed, and was rolled back',
+};
+
+function personText(why: Why, version: string): string {
   const waits = `Version ${version} waits until spec.approved is true`;
-  return why === 'mode' ? `${waits}.` : `${waits}: it was installed before, failed, and was rolled back.`;
+  return why === 'mode' ? `${waits}.` : `${waits}: ${WHY[why]}.`;
 }
 
 /** Beside how the extension stands. */
@@ -45,7 +53,7 @@ export function remarkOnWait(wait: UpgradeWait | undefined, version: string, pen
       return `${available} waits for approval, because ${wait.problem}: ${approve}`;
     case 'person':
       return wait.why === 'mode' ? `${available} waits for approval: ${approve}`
-        : `${available} waits for approval, because it failed before and was rolled back: ${approve}`;
+        : `${available} waits for approval, because ${WHY[wait.why]}: ${approve}`;
     case 'soak':
       return `${available} goes by itself at ${timestamp(wait.until)}. Earlier: ${approve}`;
     case 'window':

@@ -21,6 +21,8 @@ export function upgradeDiffLines(
     title,
     ...(content === undefined ? [] : [`content: ${oneLine(content)}`]),
     ...(problem === undefined ? [] : [`not whole: ${oneLine(problem)}`]),
+    ...(upgrade.objects?.some(({ action }) => action === 'refused' || action === 'collision') === true
+      ? [paint.red('As things are, it cannot be rolled out: see what is refused, or collides, below.')] : []),
     ...objectLines(upgrade, paint),
     ...part('Changes of CustomResourceDefinitions that break something:', upgrade.definitions),
     ...part('Permissions in addition:', upgrade.permissions),

@@ -1,6 +1,7 @@
 /** Pending upgrades as a table and as documents. Pure. */
 import { defined } from '../../../defined';
 import type { ErrorCategory } from '../../../errors';
+import { oneLine } from '../../../plain-text';
 import type { ApprovalOutcome, PendingUpgradeInfo } from '../../../runtime';
 import { table } from '../terminal/table';
 
@@ -12,7 +13,17 @@ export function upgradeLines(upgrades: readonly PendingUpgradeInfo[]): readonly 
   const rows = upgrades.map((one) => [
     one.name, one.extension, one.from ?? '-', one.version, one.availableSince, stateOf(one), effectOf(one),
   ]);
-  return table(['NAME', 'EXTENSION', 'FROM', 'TO', 'SINCE', 'STATE', 'WOULD'], rows);
+  const reasons = upgrades.flatMap((one) => reasonOf(one) ?? []);
+  const shown = table(['NAME', 'EXTENSION', 'FROM', 'TO', 'SINCE', 'STATE', 'WOULD'], rows);
+  return reasons.length === 0 ? shown : [...shown, '', ...reasons];
+}
+
+/** What one waits for, where that is not just a person. */
+function reasonOf({ name, version, approved, conditions }: PendingUpgradeInfo): string | undefined {
+  const gate = conditions.find(({ type, reason }) => type === 'Progressing' && reason === 'UpgradeGated');
+  const waits = approved ? undefined : conditions.find(({ type, status }) => type === 'Approved' && status === 'False');
+  const message = (gate ?? waits)?.message ?? '';
+  return message === '' || message === `Version ${version} waits until spec.approved is true.` ? undefined : `${name}: ${oneLine(message)}`;
 }
 
 /** `waiting`, `gated`, `approved`, `rolling out`. */
@@ -39,13 +50,18 @@ function stateOf({ approved, conditions }: PendingUpgradeInfo): string {
 /** In the order in which they are told; the API server keeps none. */
 const WORK = ['create', 'change', 'replace', 'delete', 'other'] as const;
 
+const STUCK: ReadonlySet<string> = new Set(['collision', 'refused']);
+
 /** `create 1, change 3, delete 1` */
 function effectOf({ status: { upgrade } }: PendingUpgradeInfo): string {
   if (upgrade === undefined) return 'not known yet';
-  const { counts, problem, definitions = [] } = upgrade;
+  const { counts, problem, definitions = [], objects = [] } = upgrade;
   if (counts === undefined) return problem === undefined ? 'not known yet' : 'see boxcutter diff';
   const parts = WORK.flatMap((action) => ((counts[action] ?? 0) === 0 ? [] : [`${action} ${counts[action]}`]));
   const unsafe = definitions.length === 0 ? [] : ['CRDs: see boxcutter diff'];
+  // As things are, it would not get through.
+  const stuck = objects.filter(({ action }) => STUCK.has(action)).length;
+  if (stuck > 0) return `cannot be rolled out: ${stuck} refused, see boxcutter diff`;
   return [...(parts.length === 0 ? ['change no object'] : parts), ...unsafe].join(', ');
 }
 
