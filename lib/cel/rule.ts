@@ -7,7 +7,11 @@ import { checkExpression, limitSteps, TICK } from './expression';
 import { compareTolerantly } from './semver-compare';
 
 /** What a rule says of a value: true, false, or why it has no answer. */
-export type Answer = boolean | { readonly why: string };
+export type Answer = boolean | {
+  readonly why: string;
+  /** It takes more steps than it may: with less data it would have one. */
+  readonly isTooLong?: boolean;
+};
 
 /** A compiled rule: gives its answer about the value of the variable. Never throws. */
 export interface Rule {
@@ -91,7 +95,7 @@ export function compileTransitionRule(rule: string): TransitionRule {
 
 function answerOf(result: unknown): Answer {
   if (typeof result === 'boolean') return result;
-  return { why: isCelError(result) ? result.message : 'it does not give a boolean' };
+  return { why: isCelError(result) ? result.message : 'it does not give a boolean', ...(stepsLeft < 0 ? { isTooLong: true } : {}) };
 }
 
 function compiled(rule: string, { variables, environment }: LibraryDefinition): (variables: Readonly<Record<string, CelInput>>) => unknown {

@@ -23,3 +23,12 @@ export const AGGREGATE_LABEL = 'olm.operatorframework.io/aggregate-to-controller
 
 /** ClusterRole of those who approve upgrades. */
 export const APPROVER = 'boxcutter-upgrade-approver';
+
+/**
+ * Users of the control plane that take owners off and delete what nobody owns or what is in no namespace any more. Without service accounts
+ * of its own (`--use-service-account-credentials`), kube-controller-manager does it under its own name.
+ */
+export const COLLECTORS: readonly string[] = [
+  'system:serviceaccount:kube-system:generic-garbage-collector', 'system:kube-controller-manager',
+];
+export const CLEANERS: readonly string[] = [...COLLECTORS, 'system:serviceaccount:kube-system:namespace-controller'];

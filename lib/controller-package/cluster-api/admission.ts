@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '../../api';
 import { LABEL_PROVIDER_TYPE } from '../../capi';
-import { NAME } from '../names';
+import { CLEANERS, COLLECTORS, NAME } from '../names';
 import type { ClusterApiPackageConfig } from './config';
 import { CLUSTER_API_LABELS } from './rbac';
 
@@ -33,17 +33,13 @@ export function transportPolicy(
         'object.metadata.labels == oldObject.metadata.labels',
         `${listOf('finalizers', 'object')} == ${listOf('finalizers', 'oldObject')}`,
         // Without its owner a version is no longer taken down with the configuration. `--cascade=orphan` is done by the garbage collector.
-        `(request.userInfo.username == '${COLLECTOR}' `
+        `(request.userInfo.username in ${JSON.stringify(COLLECTORS)} `
           + `|| ${listOf('ownerReferences', 'object')} == ${listOf('ownerReferences', 'oldObject')})`,
         "authorizer.group('operator.openshift.io').resource('clusterapis').check('update').allowed()",
       ].join(' && '),
     }),
   ];
 }
-
-/** Of the control plane: they delete what has no owner or no namespace any more. */
-const COLLECTOR = 'system:serviceaccount:kube-system:generic-garbage-collector';
-const CLEANERS: readonly string[] = [COLLECTOR, 'system:serviceaccount:kube-system:namespace-controller'];
 
 function listOf(field: 'finalizers' | 'ownerReferences', object: string): string {
   return `(has(${object}.metadata.${field}) ? ${object}.metadata.${field} : [])`;

@@ -2,7 +2,7 @@
 import {
   ANNOTATION_APPROVED_BY, GROUP, LABEL_OWNER, LABEL_OWNER_KIND, LABEL_OWNER_NAME, SECRET_TYPE_CONTENT, type JsonObject,
 } from '../../api';
-import { APPROVER, LABELS, NAME } from '../names';
+import { APPROVER, CLEANERS, LABELS, NAME } from '../names';
 import type { Settings } from '../settings';
 
 interface Validation {
@@ -33,11 +33,15 @@ export function admission({ namespace }: Settings): readonly JsonObject[] {
           expression: 'variables.isController || variables.owners.all(uid, variables.ownersBefore.exists(before, before == uid))',
           message: 'only the controller makes a revision one of a ClusterExtension or of a BundleDeployment',
         },
-        ...OWNED,
         ...[LABEL_OWNER, LABEL_OWNER_KIND, LABEL_OWNER_NAME].map((label) => ({
           expression: `oldObject == null || variables.isController || ${labelOf('object', label)} == ${labelOf('oldObject', label)}`,
           message: `the label ${label} of a revision does not change`,
         })),
+        {
+          expression: unlessOurs(`!variables.isOwned || ${isSameIn('metadata', 'labels')}`),
+          message: 'labels of a revision are those of its ClusterExtension or BundleDeployment',
+        },
+        ...OWNED,
         ...NUMBERS,
         {
           expression: `!${isApproved('object')} || (oldObject != null && ${isApproved('oldObject')}) || ${MAY_APPROVE}`,
@@ -108,25 +112,50 @@ const MAY_CHANGE_OWNER = 'oldObject.metadata.ownerReferences.filter(o, has(o.con
   + `o.kind == 'ClusterExtension' ? authorizer.group('${GROUP}').resource('clusterextensions').name(o.name).check('update').allowed() `
   + ": authorizer.group('core.rukpak.io').resource('bundledeployments').name(o.name).check('update').allowed())";
 
+/** Whoever makes revisions by hand looks after them. */
+const MAY_CREATE = `authorizer.group('${GROUP}').resource('clusterextensionrevisions').check('create').allowed()`;
+
+/** Fields that neither approving nor pausing changes. */
+const FIXED: readonly string[] = [
+  'phases', 'revision', 'previous', 'collisionProtection', 'progressionProbes', 'progressDeadlineMinutes',
+  'clusterExtensionRef', 'version', 'bundleMetadata', 'availableSince',
+];
+
+/** The controllers, and the control plane at its cleaning. */
+function unlessOurs(expression: string): string {
+  return `variables.isController || request.userInfo.username in ${JSON.stringify(CLEANERS)} || ${expression}`;
+}
+
+function isSameIn(part: 'metadata' | 'spec', field: string): string {
+  return `object.${part}.?${field} == oldObject.${part}.?${field}`;
+}
+
 /**
  * A revision of an extension says what is installed, from which image, and whether that stands. Who may write revisions for another reason,
  * as to approve upgrades, must not decide about that.
  */
 const OWNED: readonly Validation[] = [
   {
-    expression: "variables.isController || request.userInfo.username == 'system:serviceaccount:kube-system:generic-garbage-collector' "
-      + '|| variables.ownersBefore.all(uid, variables.owners.exists(now, now == uid))',
-    message: 'a revision stays that of its ClusterExtension or BundleDeployment',
+    expression: unlessOurs(`!variables.isOwned || (${isSameIn('metadata', 'ownerReferences')} && ${isSameIn('metadata', 'finalizers')})`),
+    message: 'a revision stays that of its ClusterExtension or BundleDeployment: '
+      + 'owners and finalizers are written by the controllers alone',
   },
   {
-    expression: 'variables.isController || !variables.isOwned '
-      + `|| (${hasSameNotes('object', 'oldObject')} && ${hasSameNotes('oldObject', 'object')})`,
+    expression: unlessOurs(`!variables.isOwned || (${hasSameNotes('object', 'oldObject')} && ${hasSameNotes('oldObject', 'object')})`),
     message: 'what a revision was made of does not change: its annotations are written by the controllers alone',
   },
   {
-    expression: 'variables.isController || !variables.isOwned || !has(object.spec.lifecycleState) '
-      + `|| (has(oldObject.spec.lifecycleState) && object.spec.lifecycleState == oldObject.spec.lifecycleState) || ${MAY_CHANGE_OWNER}`,
+    expression: unlessOurs(`!variables.isOwned || (${FIXED.map((field) => isSameIn('spec', field)).join(' && ')})`),
+    message: `what a revision rolls out does not change (${FIXED.join(', ')})`,
+  },
+  {
+    expression: unlessOurs('!variables.isOwned || !has(object.spec.lifecycleState) '
+      + `|| (has(oldObject.spec.lifecycleState) && object.spec.lifecycleState == oldObject.spec.lifecycleState) || ${MAY_CHANGE_OWNER}`),
     message: 'pausing or archiving a revision takes the right to update the ClusterExtension or BundleDeployment that it belongs to',
+  },
+  {
+    expression: unlessOurs(`oldObject == null || variables.isOwned || !has(oldObject.spec.phases) || ${MAY_CREATE}`),
+    message: 'changing a revision that was made by hand takes the right to create revisions',
   },
 ];
 

@@ -14,6 +14,9 @@ import { FIELD_MANAGER } from './write-revision';
 /** Of operator-controller, whose place we have taken: they stood for caches in its process. */
 const FINALIZERS_OF_CACHES = [`${GROUP}/cleanup-unpack-cache`, `${GROUP}/cleanup-contentmanager-cache`];
 
+/** As long as it is there, the garbage collector takes the owner off what an object owned: then there is nothing left to take down. */
+const ORPHANS = 'orphan';
+
 interface LeavePlace {
   readonly cluster: Pick<KubeLane, 'patch' | 'delete' | 'list'>;
   /** Revisions are looked after: the feature gate BoxcutterRuntime is on. */
@@ -34,6 +37,10 @@ export async function leave(
   if (revisions.length === 0) {
     if (await isLast(extension, cluster)) await removeFinalizer(extension, finalizer, cluster);
     return undefined;
+  }
+  if (extension.metadata.finalizers?.includes(ORPHANS) === true) {
+    const progress = `${counted(revisions.length, 'revision')} to be let go, which stay with all that they have.`;
+    return { type: 'leaving', progress };
   }
   // All at once: one that stayed would bring back what another takes down.
   for (const { apiVersion, kind, metadata: { name = '', uid = '', deletionTimestamp } } of revisions) {

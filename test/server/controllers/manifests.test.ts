@@ -108,9 +108,18 @@ describe('the admission policies', () => {
     for (const key of ['olm.operatorframework.io/bundle-reference', 'olm.operatorframework.io/request', 'olm.properties', 'core.rukpak.io/bundle']) {
       expect(await cluster.replace({ ...made, metadata: { ...made.metadata, annotations: { [key]: 'evil' } } }, { dryRun: true })).toMatchObject(refusal('what a revision was made of does not change'));
     }
-    const noted = stored(await controller.patch(refOf(made), [{ op: 'add', path: '/metadata/annotations', value: { 'olm.operatorframework.io/request': 'r' } }], 'boxcutter'));
+    let noted = stored(await controller.patch(refOf(made), [{ op: 'add', path: '/metadata/annotations', value: { 'olm.operatorframework.io/request': 'r' } }], 'boxcutter'));
     expect(await cluster.replace({ ...noted, metadata: { ...noted.metadata, annotations: {} } }, { dryRun: true })).toMatchObject(refusal('what a revision was made of does not change'));
     expect(await cluster.replace({ ...noted, metadata: { ...noted.metadata, ownerReferences: [] } }, { dryRun: true })).toMatchObject(refusal('a revision stays that of its ClusterExtension or BundleDeployment'));
+    for (const path of ['/metadata/ownerReferences/0/name', '/metadata/ownerReferences/0/controller'] as const) {
+      const value = path.endsWith('name') ? 'nope' : false;
+      expect(await cluster.patch(refOf(noted), [{ op: 'replace', path, value }], 'mallory')).toMatchObject(refusal('a revision stays that of its ClusterExtension or BundleDeployment'));
+    }
+    const guarded = stored(await controller.patch(refOf(noted), [{ op: 'add', path: '/metadata/finalizers', value: ['olm.operatorframework.io/teardown'] }], 'boxcutter'));
+    expect(await cluster.patch(refOf(guarded), [{ op: 'remove', path: '/metadata/finalizers' }], 'mallory')).toMatchObject(refusal('owners and finalizers are written by the controllers alone'));
+    expect(await cluster.patch(refOf(guarded), [{ op: 'add', path: '/metadata/labels/shard', value: 'b' }], 'mallory')).toMatchObject(refusal('labels of a revision are those of its ClusterExtension'));
+    expect(await cluster.patch(refOf(guarded), [{ op: 'add', path: '/spec/progressDeadlineMinutes', value: 10 }], 'mallory')).toMatchObject(refusal('what a revision rolls out does not change'));
+    noted = stored(await controller.patch(refOf(guarded), [{ op: 'remove', path: '/metadata/finalizers' }], 'boxcutter'));
     const archived = { ...noted, spec: { ...noted['spec'] as object, lifecycleState: 'Archived' } };
     expect((await cluster.replace(archived, { dryRun: true })).type).toBe('object');
     await expect(asApprover((client) => client.replace(archived, { dryRun: true }))).resolves.toMatchObject(refusal('takes the right to update the ClusterExtension'));
@@ -128,6 +137,14 @@ describe('the admission policies', () => {
     const labels = { [label]: 'yes' };
     expect((await cluster.create(revision(`${unique('hand')}-1`, { labels }), { dryRun: true })).type).toBe('object');
     expect((await cluster.create(revision(`${unique('other')}-1`, { labels, ownerReferences: owner('u', 'ConfigMap') }), { dryRun: true })).type).toBe('object');
+  });
+
+  test('a revision made by hand is changed by who may make revisions, and not by who may only approve', async () => {
+    const made = stored(await cluster.create(revision(`${unique('hand')}-1`, { labels: { [label]: 'yes' } })));
+    const change = (client: KubeCluster) => client.patch(refOf(made), [{ op: 'add', path: '/metadata/annotations', value: { 'olm.operatorframework.io/x': 'y' } }], 'kubectl');
+    await expect(asApprover(change)).resolves.toMatchObject(refusal('takes the right to create revisions'));
+    expect((await change(cluster)).type).toBe('object');
+    await other.delete(refOf(made));
   });
 
   test('a revision made by hand has its number in its name, and the one that follows those that it takes over from', async () => {

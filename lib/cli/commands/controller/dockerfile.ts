@@ -4,7 +4,9 @@ export const controllerDockerfileWords = words({
   name: 'dockerfile',
   describe: 'Print a Dockerfile for the image of the controllers',
   options: {
-    'enable': { type: 'string', describe: 'Systems that are off by default: cluster-api, provisioners (with the program git)' },
+    'enable': {
+      type: 'string', array: true, nargs: 1, describe: 'Systems that are off by default: cluster-api, provisioners (with the program git)',
+    },
   },
   examples: [['$0 controller dockerfile | docker build -t registry.example/boxcutter:1.0.0 -', 'Build it']],
 });

@@ -12,7 +12,7 @@ export const controllerManifestsWords = words({
     'replicas': { type: 'number', default: 2, describe: 'Number of replicas: one leads, the others stand by' },
     'watch-selector': { type: 'string', describe: 'Look only at objects of our kinds with these labels, like shard=a' },
     'target-secret': { type: 'string', describe: 'Secret with the kubeconfig of another cluster, where objects go (key kubeconfig)' },
-    'enable': { type: 'string', describe: 'Systems that are off by default: cluster-api, provisioners' },
+    'enable': { type: 'string', array: true, nargs: 1, describe: 'Systems that are off by default: cluster-api, provisioners' },
     'bundles-certificate': {
       type: 'string',
       describe: 'With --enable provisioners: Secret with tls.crt and tls.key, to serve what Bundles are unpacked to',

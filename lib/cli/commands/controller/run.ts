@@ -11,7 +11,7 @@ export const controllerRunWords = words({
       type: 'string', describe: 'Secret with the kubeconfig of another cluster, where objects go: NAME, or NAMESPACE/NAME',
     },
     'watch-selector': { type: 'string', describe: 'Look only at objects of our kinds with these labels, like shard=a' },
-    'enable': { type: 'string', describe: 'Systems that are off by default: cluster-api, provisioners' },
+    'enable': { type: 'string', array: true, nargs: 1, describe: 'Systems that are off by default: cluster-api, provisioners' },
     'feature-gates': { type: 'string', describe: 'Features to switch on or off: BoxcutterRuntime=false' },
     'helm': { type: 'string', describe: 'The helm program that installs while BoxcutterRuntime is off' },
     'leader-election': {

@@ -33,7 +33,9 @@ export class Contents {
    * @throws BoxcutterError `bundle-content` (input): it is no bundle of this class; as `locate`, and what `use` throws
    */
   async unpack<T>(source: BundleSource, className: ProvisionerClass, use: (unpacked: Unpacked) => Promise<T>): Promise<T> {
-    const { unpacked, release } = await this.lines.in('unpack', () => (
+    // What the API server has is not kept waiting by servers that do not answer.
+    const line = source.type === 'configMaps' ? 'unpack-here' : 'unpack';
+    const { unpacked, release } = await this.lines.in(line, () => (
       within(SOURCE_LIMITS.milliseconds, this.signal, (signal) => this.read(source, className, signal))));
     try {
       return await use(unpacked);

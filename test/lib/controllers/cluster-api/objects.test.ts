@@ -78,6 +78,17 @@ test('a rule that only the server can judge is told of, and refuses nothing', ()
   expect(verdict).toEqual({ errors: [], warnings: [expect.stringMatching(/^spec: a rule cannot be judged \(unknown function isQuantity\): isQuantity\(self\.a\)$/)] });
 });
 
+test('an object whose rules take too long to be judged does not fit', () => {
+  const spec: JsonObject = {
+    'properties': { list: { type: 'array', items: { 'type': 'integer', 'x-kubernetes-validations': [{ rule: 'self >= 0' }] } } },
+    'x-kubernetes-validations': [{ rule: 'self.list.all(q, q < 5)' }],
+  };
+  expect(judged(spec, { list: [99] }).errors).toEqual(['spec: failed rule: self.list.all(q, q < 5)']);
+  const { errors } = judged(spec, { list: [...Array.from({ length: 60_000 }, () => 1), 99] });
+  expect(errors[0]).toMatch(/too large for its rules to be judged|failed rule/);
+  expect(errors.length).toBeLessThanOrEqual(101);
+});
+
 describe('a review', () => {
   const made = objectSchemaOf(definition(FIELDS, { subresources: { status: {}, scale: { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' } } }), 'v1');
   const judge = (action: 'Deny' | 'Warn'): Judge => ({ type: 'ready', action, schemaOf: (version) => (version === 'v1' ? made : undefined) });

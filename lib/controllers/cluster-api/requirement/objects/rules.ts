@@ -33,6 +33,8 @@ interface Said {
 
 /** Steps of all rules over one object: about a second. */
 const MOST_STEPS = 100_000;
+/** Mistakes that are told of an object. */
+const MOST_ERRORS = 100;
 /** Levels of a schema. */
 const DEEPEST = 100;
 
@@ -88,9 +90,12 @@ function judge(rules: Rules, value: JsonValue, old: JsonValue | undefined, path:
   const place = path === '' ? 'object' : path;
   for (const rule of rules.own) {
     if (rule.readsOld && old === undefined) continue;
+    if (said.errors.length > MOST_ERRORS) return;
     const answer = typeof rule.judge === 'string' ? { why: rule.judge } : rule.judge(value, old, budget);
     if (answer === true) continue;
     if (answer === false) said.errors.push(`${place}: ${rule.message}`);
+    // An object so large that nobody can say whether it fits does not.
+    else if ('isTooLong' in answer) said.errors.push(`${place}: the object is too large for its rules to be judged`);
     else said.warnings.push(`${place}: a rule cannot be judged (${oneLine(answer.why)}): ${oneLine(rule.text).slice(0, 200)}`);
   }
   const { properties, elements, keys, isUncorrelated } = rules;
