@@ -69,7 +69,7 @@ test('what is installed can block its upgrade, until a condition that its packag
 test('an upgrade that fails for good is rolled back, and is not tried again by itself', async () => {
   const { metadata: { uid } } = await group.other.get(settings());
   await group.until(revision(`${name()}-4`), 'Succeeded True RolloutSuccess');
-  await group.until(extension(name()), 'Progressing True Succeeded: Version 2.0.0 is available, and waits for approval, because it failed before and was rolled back');
+  await group.until(extension(name()), 'Progressing True Succeeded: Version 2.0.0 is available, and waits for approval, because it was installed before, failed, and was rolled back');
   expect([(await group.other.get(settings())).metadata.uid, await colour()]).toEqual([uid, 'green']);
   expect(versionOf(await group.other.get(extension(name())))).toBe('1.1.0');
   await group.until(revision(`${name()}-2.0.0`), 'Approved False WaitingForApproval: it was installed before, failed, and was rolled back');

@@ -2,6 +2,7 @@
 import { subjectOf, type ObjectRef } from '../../../api';
 import { collisionReason, failureReason, type FailureCause } from '../../../engine';
 import type { ObjectFacts, RunFacts } from '../../revision/facts';
+import { ANNOTATION_ALLOW_DATA_LOSS } from '../names';
 import type { Report } from '../operator/conditions';
 
 export interface Standing {
@@ -49,7 +50,9 @@ function troubleOf({ name, run }: Standing): Report | undefined {
   if (run === undefined) return undefined;
   if (run.type === 'error') {
     const isTerminal = TERMINAL_CODES.includes(run.code);
-    return { reason: isTerminal ? 'NonRetryableError' : 'EphemeralError', message: `Revision ${name}: ${run.message}` };
+    const remedy = run.code === 'data-loss'
+      ? ` To let it go all the same, annotate ConfigMap ${name} with ${ANNOTATION_ALLOW_DATA_LOSS}=true; data will be lost.` : '';
+    return { reason: isTerminal ? 'NonRetryableError' : 'EphemeralError', message: `Revision ${name}: ${run.message}${remedy}` };
   }
   if (run.failures.length > 0) {
     return {

@@ -36,7 +36,10 @@ export function deploymentStep(
     const there = named(wanted.metadata.name ?? '');
     if (there !== undefined) return { type: 'taken', message: takenBy(there) };
     if (standing.length < MOST_BUNDLES) return { type: 'make-bundle', bundle: wanted };
-    return { type: 'refused', message: `reached the maximum generated Bundle limit: ${MOST_BUNDLES}; delete those that are not needed` };
+    const names = standing.map(({ metadata: { name } }) => name).sort().join(', ');
+    return {
+      type: 'refused', message: `reached the maximum generated Bundle limit: ${MOST_BUNDLES}; delete those that are not needed: ${names}`,
+    };
   }
   const unpacked = unpackedOf(bundle);
   return unpacked === undefined ? { type: 'wait', bundle } : { type: 'install', bundle, unpacked, bundleClass };

@@ -107,7 +107,7 @@ describe('what the installer says', () => {
     ['when all is done', [standing()], 'AsExpected', /^Revision v2: complete$/],
     ['while a phase waits', [standing({ complete: false, objects: [{ ref, phase: 'core', state: 'not-ready', message: 'x', handedOver: false }] })], 'Progressing', /^Revision v2: waiting on phase core$/],
     ['while an older one goes', [standing(), standing({ name: 'v1', deleting: true })], 'Progressing', /^Revision v1: tearing down$/],
-    ['when data of others would go', [standing(), standing({ name: 'v1', deleting: true, run: { type: 'error', code: 'data-loss', message: 'There are 3 clusters.', at: 0 } })], 'NonRetryableError', /^Revision v1: There are 3 clusters\./],
+    ['when data of others would go', [standing(), standing({ name: 'v1', deleting: true, run: { type: 'error', code: 'data-loss', message: 'There are 3 clusters.', at: 0 } })], 'NonRetryableError', /^Revision v1: There are 3 clusters\. To let it go all the same, annotate ConfigMap v1 with capi-operator\.openshift\.io\/allow-data-loss=true; data will be lost\.$/],
     ['when a definition is not compatible', [standing({ complete: false, run: { ...rollout, terminal: [{ ref, phase: 'preflight', message: 'removed field' }] } })], 'NonRetryableError', /^Revision v2: terminal error: .*removed field/],
     ['when something is in the way', [standing({ complete: false, run: { ...rollout, collisions: [{ ref, phase: 'core', cause: { type: 'unowned' } as never }] } })], 'NonRetryableError', /collision with existing objects/],
     ['when an object is refused for good', [standing({ complete: false, run: { ...rollout, failures: [denied(422), denied(400)] } })], 'NonRetryableError', /^Revision v2: .*the API server refused to create .*: no 422/],
