@@ -78,6 +78,8 @@ async function decideAndWrite(config: Config, place: ClusterApiPlace): Promise<R
       hint: 'Put right what keeps the newest version from being installed: see Installer in the conditions.',
     });
   }
+  // Once: what loses its owner later is let go, and this configuration may be on its way out without our knowing it yet.
+  if (versionsOf(config).length === 0) await takeOver(versions, config, place);
   if (step.type === 'make') {
     await ensureConfigMap(step.version, rendered, config, place);
     await writeVersions([step.version, ...versions], config, place);
@@ -85,7 +87,6 @@ async function decideAndWrite(config: Config, place: ClusterApiPlace): Promise<R
   }
   const [newest] = versions;
   if (newest !== undefined) await ensureConfigMap(newest, rendered, config, place);
-  await takeOver(versions, config, place);
   await leave(step.leave, versions, config, place);
   return SUCCESS;
 }

@@ -111,9 +111,17 @@ describe('the version controller', () => {
   test('so is one that could not be taken over', async () => {
     const { configMap, configured } = await firstVersion();
     const left = { ...configMap, metadata: { ...configMap.metadata, ownerReferences: [] } };
-    expect(await turn({ config: configured, revisions: [left] })).toMatch(/could not be written: socket hang up/);
-    expect(await turn({ config: configured, revisions: [left], answer: refused(403) })).toMatch(/answer 403/);
-    for (const answer of SETTLED) expect(await turn({ config: configured, revisions: [left], answer })).toBe('done');
+    const fresh = { ...configured, status: {} } as Config;
+    expect(await turn({ config: fresh, revisions: [left] })).toMatch(/could not be written: socket hang up/);
+    expect(await turn({ config: fresh, revisions: [left], answer: refused(403) })).toMatch(/answer 403/);
+    for (const answer of SETTLED) expect(await turn({ config: fresh, revisions: [left], answer })).toBe('done');
+  });
+
+  test('one that is let go is not taken back: its configuration may be leaving, and we may not know it yet', async () => {
+    const { configMap, configured } = await firstVersion();
+    const world = new World({ config: configured, revisions: [{ ...configMap, metadata: { ...configMap.metadata, ownerReferences: [] } }] });
+    await versionTurn(world.place);
+    expect(world.sent).not.toContain('patch');
   });
 
   test.each<[code: string, reason: Report['reason']]>([
