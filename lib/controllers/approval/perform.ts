@@ -4,7 +4,9 @@ import { BoxcutterError } from '../../errors';
 import { formatPointer } from '../../issue';
 import type { KubeLane } from '../../kube';
 import { conditionsOf, type ConditionFact, transitionsOf } from '../conditions';
-import { type Clock, type EventRecorder, type Log, type ResourceCache, timestamp, wordsOfAnswer, writeStatus } from '../process';
+import {
+  type Clock, type EventRecorder, isSettled, type Log, type ResourceCache, timestamp, wordsOfAnswer, writeStatus,
+} from '../process';
 import { approverOf } from './approver';
 import type { UpgradeDecision } from './decide';
 import { type PendingUpgrade, pendingName, pendingObject, type UpgradeBundle } from './pending';
@@ -46,9 +48,7 @@ export async function performUpgrade(
 export async function removePending(pending: readonly PendingUpgrade[], place: Pick<UpgradePlace, 'cluster'>): Promise<void> {
   for (const { name, uid } of pending) {
     const answer = await place.cluster.delete({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name }, { uid });
-    const isOver = answer.type === 'object' || answer.type === 'gone'
-      || (answer.type === 'refused' && (answer.status.code === 404 || answer.status.code === 409));
-    if (isOver) continue;
+    if (isSettled(answer)) continue;
     const why = wordsOfAnswer(answer, 'its kind is not served');
     throw new BoxcutterError('revision-refused', 'server', `The pending upgrade ${name} could not be deleted: ${why}`);
   }

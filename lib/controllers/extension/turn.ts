@@ -7,7 +7,7 @@ import { defined } from '../../defined';
 import { BoxcutterError, isBoxcutterError, messageOf } from '../../errors';
 import { pendingUpgrades, removePending } from '../approval';
 import { markOf } from '../helm';
-import { isPending, type Target, timestamp, type TurnEnd, wordsOfAnswer } from '../process';
+import { isPending, isSettled, type Target, timestamp, type TurnEnd, wordsOfAnswer } from '../process';
 import { accountOf, alignAccount } from './account';
 import { approved } from './approve';
 import { type Choice, chooseBundle } from './choose-bundle';
@@ -172,13 +172,9 @@ async function addFinalizer(extension: LiveExtension, { cluster }: ExtensionPlac
       : { op: 'add', path: '/metadata/finalizers/-', value: FINALIZER_EXTENSION },
   ], FIELD_MANAGER);
   // The change comes back as an event, and that is the next turn. Where another client was first, that is an event, too.
-  if (answer.type === 'object' || answer.type === 'gone' || (answer.type === 'refused' && isOutrun(answer.status.code))) return;
+  if (isSettled(answer)) return;
   const why = wordsOfAnswer(answer, 'its kind is not served');
   throw new BoxcutterError('extension-refused', 'server', `ClusterExtension ${name} could not be written: ${why}`);
-}
-
-function isOutrun(code: number): boolean {
-  return code === 409 || code === 422;
 }
 
 async function chosen(extension: LiveExtension, states: RevisionStates, place: ExtensionPlace): Promise<Choice> {
