@@ -78,8 +78,7 @@ async function decideAndWrite(config: Config, place: ClusterApiPlace): Promise<R
       hint: 'Put right what keeps the newest version from being installed: see Installer in the conditions.',
     });
   }
-  // Once: what loses its owner later is let go, and this configuration may be on its way out without our knowing it yet.
-  if (versionsOf(config).length === 0) await takeOver(versions, config, place);
+  await takeOver(versions, config, place);
   if (step.type === 'make') {
     await ensureConfigMap(step.version, rendered, config, place);
     await writeVersions([step.version, ...versions], config, place);
@@ -112,14 +111,16 @@ function standingVersions(config: Config, { revisions }: ClusterApiPlace): reado
   return versionsOf({ status: { versions: left.flatMap((configMap) => storedRevision(configMap)?.version ?? []) } });
 }
 
-/** They go with this configuration, too. */
+/** They go with this configuration, too. Not when it leaves without them (`--cascade=orphan`), which we may not have heard yet. */
 async function takeOver(versions: readonly Version[], config: Config, place: ClusterApiPlace): Promise<void> {
   const { settings: { namespace }, revisions, cluster } = place;
-  for (const { name } of versions) {
-    const configMap = revisions.get(name, namespace);
-    const { uid, resourceVersion, deletionTimestamp, ownerReferences = [] } = configMap?.metadata ?? {};
-    if (configMap === undefined || deletionTimestamp !== undefined) continue;
-    if (ownerReferences.some((owner) => owner.uid === config.metadata.uid)) continue;
+  const isOwn = ({ uid }: { readonly uid: string }): boolean => uid === config.metadata.uid;
+  const loose = versions.flatMap(({ name }) => revisions.get(name, namespace) ?? [])
+    .filter(({ metadata: { deletionTimestamp, ownerReferences = [] } }) => deletionTimestamp === undefined && !ownerReferences.some(isOwn));
+  const [first] = loose;
+  if (first === undefined || await isLeaving(config, first, cluster)) return;
+  for (const configMap of loose) {
+    const { uid, resourceVersion, ownerReferences = [] } = configMap.metadata;
     const others = ownerReferences.filter(({ kind }) => kind !== CONFIG_KIND.kind);
     const answer = await cluster.patch(refOf(configMap), [
       { op: 'test', path: '/metadata/uid', value: uid },
@@ -129,6 +130,15 @@ async function takeOver(versions: readonly Version[], config: Config, place: Clu
     if (answer.type === 'object') revisions.note(answer.object as RevisionConfigMap);
     else if (!isSettled(answer)) throw notWritten(configMap, answer);
   }
+}
+
+/** Asked of the server: what was let go for its deletion was let go after that. */
+async function isLeaving(config: Config, letGo: RevisionConfigMap, cluster: ClusterApiPlace['cluster']): Promise<boolean> {
+  const answer = await cluster.get(refOf(config));
+  if (answer.type === 'gone') return true;
+  if (answer.type !== 'object') throw notWritten(letGo, answer);
+  const { uid, deletionTimestamp } = answer.object.metadata;
+  return uid !== config.metadata.uid || deletionTimestamp !== undefined;
 }
 
 function refuseDuplicates(rendered: readonly RenderedComponent[]): void {

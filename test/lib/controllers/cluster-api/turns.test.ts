@@ -30,6 +30,8 @@ interface Given {
   readonly config?: Config;
   readonly revisions?: readonly RevisionConfigMap[];
   readonly answer?: Answer;
+  /** What the server says of the configuration. */
+  readonly live?: Answer;
   readonly images?: () => Promise<readonly never[]>;
 }
 
@@ -56,6 +58,7 @@ class World {
       images: { all: images }, imagesConfigMap: () => undefined, platform: () => 'None', rendering: new Rendering(),
       cluster: {
         delete: write('delete'), patch: write('patch'),
+        get: () => Promise.resolve(this.given.live ?? { type: 'object', object: configured, created: false }),
         create: (object: RevisionConfigMap) => {
           this.made = object;
           return Promise.resolve({ type: 'object', object, created: true });
@@ -111,17 +114,21 @@ describe('the version controller', () => {
   test('so is one that could not be taken over', async () => {
     const { configMap, configured } = await firstVersion();
     const left = { ...configMap, metadata: { ...configMap.metadata, ownerReferences: [] } };
-    const fresh = { ...configured, status: {} } as Config;
-    expect(await turn({ config: fresh, revisions: [left] })).toMatch(/could not be written: socket hang up/);
-    expect(await turn({ config: fresh, revisions: [left], answer: refused(403) })).toMatch(/answer 403/);
-    for (const answer of SETTLED) expect(await turn({ config: fresh, revisions: [left], answer })).toBe('done');
+    expect(await turn({ config: configured, revisions: [left] })).toMatch(/could not be written: socket hang up/);
+    expect(await turn({ config: configured, revisions: [left], answer: refused(403) })).toMatch(/answer 403/);
+    for (const answer of SETTLED) expect(await turn({ config: configured, revisions: [left], answer })).toBe('done');
   });
 
-  test('one that is let go is not taken back: its configuration may be leaving, and we may not know it yet', async () => {
+  test('one that was let go is not taken back by a configuration that leaves, or is another by now, also when we have not heard it', async () => {
     const { configMap, configured } = await firstVersion();
-    const world = new World({ config: configured, revisions: [{ ...configMap, metadata: { ...configMap.metadata, ownerReferences: [] } }] });
-    await versionTurn(world.place);
-    expect(world.sent).not.toContain('patch');
+    const left = { ...configMap, metadata: { ...configMap.metadata, ownerReferences: [] } };
+    const object = (more: object): Answer => ({ type: 'object', object: { ...configured, metadata: { ...configured.metadata, ...more } }, created: false });
+    for (const live of [object({ deletionTimestamp: '2026-01-01T00:00:00Z' }), object({ uid: 'other' }), { type: 'gone' } as const]) {
+      const world = new World({ config: configured, revisions: [left], live });
+      await versionTurn(world.place);
+      expect(world.sent).not.toContain('patch');
+    }
+    expect(await turn({ config: configured, revisions: [left], live: LOST })).toMatch(/could not be written: socket hang up/);
   });
 
   test.each<[code: string, reason: Report['reason']]>([
