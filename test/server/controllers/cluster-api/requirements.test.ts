@@ -68,17 +68,24 @@ async function inTheEnd(act: () => Promise<string>, wanted: RegExp): Promise<str
 
 const applied = (object: KubeObject) => (): Promise<string> => client.apply(object).then(() => 'applied', (error: Error) => error.message);
 
+/** The same, and what was taken is gone again: what is applied to a definition that is still going goes with it. */
+const tried = (crd: KubeObject) => async (): Promise<string> => {
+  const said = await applied(crd)();
+  const ref = definitionRef(crd.metadata.name ?? '');
+  if (said === 'applied') {
+    await client.delete(ref);
+    await client.until(ref, (live) => live === undefined);
+  }
+  return said;
+};
+
 test('a definition that lacks what is required is refused, when it is made and when it is changed; one that has more is taken', async () => {
   const name = `alphas.${GROUP}`;
   await require(name, definition('alphas', GROUP, ['a', 'b']), { customResourceDefinitionSchemaValidation: { action: 'Deny' } });
   await says(name, 'Compatible', 'False', 'CRDNotFound');
   await client.until({ ...BINDING, name: `definition.${name}` }, (live) => live !== undefined);
   made.push(definitionRef(name));
-  const refused = await inTheEnd(async () => {
-    const said = await applied(definition('alphas', GROUP, ['a']))();
-    if (said === 'applied') await client.delete(definitionRef(name));
-    return said;
-  }, /denied request/);
+  const refused = await inTheEnd(tried(definition('alphas', GROUP, ['a'])), /denied request/);
   expect(refused).toContain(`CRD is not compatible with CompatibilityRequirements: This requirement was added by CompatibilityRequirement ${name}: removed field : v1.^.spec.b`);
   await define(definition('alphas', GROUP, ['a', 'b', 'c']));
   await says(name, 'Compatible', 'True', 'Compatible');
@@ -125,11 +132,7 @@ test('versions that are not served any more; excluded fields; lists and maps', a
   await client.until({ ...BINDING, name: `definition.${name}` }, (live) => live !== undefined);
   made.push(definitionRef(name));
   const poor = withVersions([['v1', nested({ l: list({}), m: map({}) })]]);
-  const said = await inTheEnd(async () => {
-    const one = await applied(poor)();
-    if (one === 'applied') await client.delete(definitionRef(name));
-    return one;
-  }, /denied/);
+  const said = await inTheEnd(tried(poor), /denied/);
   expect(said).toMatch(/removed field : v1\.\^\.spec\.dotted\.name; /);
   expect(said).toMatch(/v1\.\^\.spec\.l\[\*\]\.x; removed field : v1\.\^\.spec\.m\[\*\]\.z; served versions removed : v2/);
   expect(said).not.toMatch(/l\[\*\]\.y/);
