@@ -244,7 +244,7 @@ export class Simulation {
       };
       const stale = this.mayFail(world, 'stale-list') && this.scenario.server.version !== world.server.version
         ? [{
-          world: holding(world, role, opened(this.scenario.server), 1),
+          world: this.seenBefore(holding(world, role, opened(this.scenario.server), 1), role),
           happened: { label: this.label(role, `stream ${id} opens with an old state`) },
         }]
         : [];
@@ -407,6 +407,12 @@ export class Simulation {
       return process === undefined || process.streams.length === 0 ? process : { ...process, streams: process.streams.map(told) };
     });
     return { ...world, server, processes };
+  }
+
+  /** A list from a cache that is behind: what was as desired before this rollout began counts, too, for nothing else can be known. */
+  private seenBefore(world: World, index: number): World {
+    const before = { ...world, server: this.scenario.server };
+    return { ...world, reached: this.scenario.roles.map((role, at) => (at === index ? reached(before, role, at) : world.reached[at] ?? [])) };
   }
 
   private noted(world: World): World {
