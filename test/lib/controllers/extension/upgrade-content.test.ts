@@ -9,6 +9,7 @@ import { lookAhead, type LookedAhead } from '../../../../lib/controllers/extensi
 import { type LiveExtension, type LiveRevision, type RevisionBundle, revisionStates } from '../../../../lib/controllers/extension/revision-facts';
 import { settle } from '../../../../lib/controllers/extension/settle';
 import { bundleFilesOf } from '../../../../lib/formats/files/in-memory';
+import { approvalOf } from '../../../../lib/state';
 import { CSV_FILE, deployment, serviceVersion } from '../../formats/sample';
 import { ManualClock } from '../manual-clock';
 import { revision, ROLLED_OUT, SUCCEEDED } from './a-revision';
@@ -35,9 +36,13 @@ function carried(version: string, deployed: string): JsonObject {
   return blob;
 }
 
+const APPROVAL = { at: '2026-01-01T00:00:00Z', manager: 'boxcutter-approve', user: 'ann' };
+
 class World {
   readonly done: string[] = [];
   readonly choice: Choice;
+  /** Of what was made last. */
+  annotations: Readonly<Record<string, string>> | undefined;
   private readonly lookAgainAt = new Map<string, number>();
   private deployed = 'web';
   private live: LiveRevision;
@@ -69,7 +74,7 @@ class World {
     const { pending } = this;
     const looked = await this.looked(pending);
     meanwhile();
-    const { outcome } = await settle(extension, states, { choice: this.choice, pending }, looked, this.place);
+    const { outcome } = await settle(extension, states, { choice: this.choice, pending, approval: APPROVAL }, looked, this.place);
     return [outcome.type, ...this.done].join(' ');
   }
 
@@ -90,6 +95,7 @@ class World {
       cluster: {
         create: async (object: KubeObject) => {
           done.push(`+${object.metadata.name}`);
+          this.annotations = object.metadata.annotations;
           return { type: 'object', object };
         },
         delete: async ({ name }: { readonly name: string }) => {
@@ -129,8 +135,10 @@ describe.each<[string, RevisionBundle]>([
     expect((await world.looked()).content).toBe(content);
   });
 
-  test('is installed when it is what was looked at', async () => {
-    expect(await new World(bundle).turn()).toBe('done +shop-2 RevisionMade');
+  test('is installed when it is what was looked at, by a revision that says who approved it', async () => {
+    const world = new World(bundle);
+    expect(await world.turn()).toBe('done +shop-2 RevisionMade');
+    expect(approvalOf(world.annotations)).toEqual(APPROVAL);
   });
 
   test('is not installed with other content, and is to be approved anew', async () => {
