@@ -38,6 +38,8 @@ export const ANNOTATION_REQUEST = `${GROUP}/request`;
 
 /** Annotation on a pending upgrade: the user who approved it, kept honest by the admission policy of the controllers (our own). */
 export const ANNOTATION_APPROVED_BY = `${GROUP}/approved-by`;
+/** Annotation on a revision whose upgrade was approved: by whom and when, as JSON (our own; docs/upgrade-approval.md). */
+export const ANNOTATION_APPROVAL = `${GROUP}/approval`;
 /** Annotation on a revision that brings back an earlier one: which, from where and why, as JSON (our own; docs/upgrade-approval.md). */
 export const ANNOTATION_ROLLBACK = `${GROUP}/rollback`;
 /** Annotation on an object of a package: conditions of it that let the next upgrade happen (our own; docs/upgrade-gates.md). */

@@ -1,6 +1,6 @@
 import { defined } from '../../defined';
 import { extensionHistory, type HistoryEntry } from '../../runtime';
-import type { RevisionRecord } from '../../state';
+import type { Approval, RevisionRecord } from '../../state';
 import type { HistoryArgs } from '../commands/history';
 import { bundleDocument } from '../output/installed/bundle';
 import { changesLine } from '../output/installed/changes-line';
@@ -23,16 +23,27 @@ export async function history(args: HistoryArgs): Promise<number> {
       await printDocument({ schema: HISTORY_SCHEMA, extension, revisions: entries.map(revisionEntry) }, args.output);
       return 0;
     }
-    const rows = entries.map((entry, index) => {
-      const { number, version = '-', at, digest, by = '-' } = entry.record;
-      const content = digest.replace('sha256:', '').slice(0, 12);
-      return [
-        String(number), version, statusOf(entry.record, index === 0), `${age(at)} ago`, by, content, changesLine(entry, entries[index + 1]),
-      ];
-    });
-    printLines(table(['REVISION', 'VERSION', 'STATUS', 'APPLIED', 'BY', 'CONTENT', 'CHANGES'], rows));
+    printLines(historyLines(entries));
     return 0;
   });
+}
+
+function historyLines(entries: readonly HistoryEntry[]): readonly string[] {
+  const isApproved = entries.some(({ approval }) => approval !== undefined);
+  const rows = entries.map((entry, index) => {
+    const { approval, record: { number, version = '-', at, digest, by = '-' } } = entry;
+    const content = digest.replace('sha256:', '').slice(0, 12);
+    return [
+      String(number), version, statusOf(entry.record, index === 0), `${age(at)} ago`, by,
+      ...(isApproved ? [approval === undefined ? '-' : approvalText(approval)] : []), content, changesLine(entry, entries[index + 1]),
+    ];
+  });
+  return table(['REVISION', 'VERSION', 'STATUS', 'APPLIED', 'BY', ...(isApproved ? ['APPROVED BY'] : []), 'CONTENT', 'CHANGES'], rows);
+}
+
+function approvalText({ at, user, manager }: Approval): string {
+  const who = user ?? (manager === undefined ? 'somebody' : `somebody with ${manager}`);
+  return `${who}, ${age(at)} ago`;
 }
 
 function statusOf({ completeAt, rollbackOf }: RevisionRecord, isNewest: boolean): string {
@@ -40,10 +51,12 @@ function statusOf({ completeAt, rollbackOf }: RevisionRecord, isNewest: boolean)
   return rollbackOf === undefined ? status : `${status}, content of ${rollbackOf}`;
 }
 
-function revisionEntry({ record, objects, changes }: HistoryEntry): Record<string, unknown> {
+function revisionEntry({ record, approval, objects, changes }: HistoryEntry): Record<string, unknown> {
   const { number, version, digest, at, completeAt, rollbackOf, by, source, bundle } = record;
   const { added = [], changed = [], removed = [] } = changes ?? {};
   const named = changes && { added: added.map(placeOf), changed: changed.map(placeOf), removed: removed.map(placeOf) };
-  const more = { by, source, bundle: bundle && bundleDocument(bundle), objects, changes: named };
+  const { at: approvedAt, ...approvedBy } = approval ?? {};
+  const approved = { approvedAt, approvedBy: approval && approvedBy };
+  const more = { by, ...approved, source, bundle: bundle && bundleDocument(bundle), objects, changes: named };
   return { number, version, digest, appliedAt: at, completeAt, rollbackOf, ...defined(more) };
 }

@@ -3,6 +3,7 @@ import { ANNOTATION_APPROVED_BY, API_VERSION, type ClusterExtensionRevision, typ
 import { BoxcutterError } from '../../errors';
 import { formatPointer } from '../../issue';
 import type { KubeLane } from '../../kube';
+import type { Approval } from '../../state';
 import { conditionsOf, type ConditionFact, transitionsOf } from '../conditions';
 import {
   type Clock, type EventRecorder, isSettled, type Log, type ResourceCache, timestamp, wordsOfAnswer, writeStatus,
@@ -34,14 +35,17 @@ export interface Upgrade {
   readonly revision?: string;
 }
 
-/** May be broken off anywhere: what was not written is decided again. */
+/**
+ * May be broken off anywhere: what was not written is decided again.
+ * @returns who has approved the current pending upgrade; undefined: nobody has
+ */
 export async function performUpgrade(
   decision: UpgradeDecision, upgrade: Upgrade, place: UpgradePlace, fieldManager: string,
-): Promise<void> {
+): Promise<Approval | undefined> {
   const { create, remove, current } = decision;
   await removePending(remove, place);
   if (create !== undefined) await write(create, upgrade, place, fieldManager);
-  if (current !== undefined) await report(current, decision, upgrade, place, fieldManager);
+  return current === undefined ? undefined : report(current, decision, upgrade, place, fieldManager);
 }
 
 /** Those that are gone already are no trouble. @throws BoxcutterError `revision-refused` (server) */
@@ -90,9 +94,9 @@ function isForRevision(name: string, { extensions }: UpgradePlace): boolean {
 
 async function report(
   pending: PendingUpgrade, decision: UpgradeDecision, upgrade: Upgrade, place: UpgradePlace, fieldManager: string,
-): Promise<void> {
+): Promise<Approval | undefined> {
   const live = place.revisions.get(pending.name);
-  if (live?.metadata.uid !== pending.uid) return;
+  if (live?.metadata.uid !== pending.uid) return undefined;
   if (!pending.isApproved) await forgetApprover(live, place, fieldManager);
   const now = place.clock.now();
   const { generation } = live.metadata;
@@ -100,14 +104,16 @@ async function report(
   const result = await writeStatus(place.cluster, live, ({ status = {} }) => {
     const { approvedAt: _at, approvedBy: _by, ...rest } = status;
     const conditions = conditionsOf(status.conditions ?? [], facts, { now, generation });
-    return { ...rest, conditions, ...approvalOf(pending, live, status, now) };
+    return { ...rest, conditions, ...approvalStatus(pending, live, status, now) };
   });
-  if (result.type !== 'written') return;
+  if (result.type === 'gone') return undefined;
+  const { approvedAt, approvedBy } = result.object.status ?? {};
+  const approval = approvedAt === undefined ? undefined : { at: approvedAt, ...approvedBy };
+  if (result.type === 'unchanged') return approval;
   place.revisions.note(result.object);
   for (const { type, to } of transitionsOf(live.status?.conditions, result.object.status?.conditions ?? [], now)) {
     if (to.status !== 'True') continue;
     const reason = type === 'Approved' ? 'UpgradeApproved' : 'UpgradeInitiated';
-    const { approvedBy } = result.object.status ?? {};
     const by = type === 'Approved' ? { reason: to.reason, approvedBy } : {};
     const facts = { extension: upgrade.extension.metadata.name, upgrade: pending.name, ...by };
     place.log.info(facts, type === 'Approved' ? 'upgrade approved' : 'upgrade initiated');
@@ -115,6 +121,7 @@ async function report(
       place.events.record(regarding, { type: 'Normal', reason, action: 'Upgrade', note: to.message, isRare: true });
     }
   }
+  return approval;
 }
 
 /** Who took an approval back does not approve it when somebody else does; the admission policy would refuse that. */
@@ -129,7 +136,9 @@ async function forgetApprover(live: LiveRevision, { cluster }: UpgradePlace, fie
 }
 
 /** As long as it is approved: who takes it back and gives it again has approved it then. */
-function approvalOf({ isApproved }: PendingUpgrade, live: LiveRevision, { approvedAt, approvedBy }: Status, now: Date): Partial<Status> {
+function approvalStatus(
+  { isApproved }: PendingUpgrade, live: LiveRevision, { approvedAt, approvedBy }: Status, now: Date,
+): Partial<Status> {
   if (!isApproved) return {};
   return { approvedAt: approvedAt ?? timestamp(now), approvedBy: approvedBy ?? approverOf(live) };
 }

@@ -4,6 +4,7 @@ import {
   decideUpgrade, isFree, type PendingUpgrade, pendingUpgrades, performUpgrade, remarkOnWait, type UpgradeBundle,
   type UpgradePlace, type UpgradeRule,
 } from '../approval';
+import type { Approval } from '../../state';
 import { type Choice, isSame } from './choose-bundle';
 import { gateOf, type LiveExtension, type LiveRevision, type RevisionBundle, type RevisionStates } from './revision-facts';
 import { republished } from './republished';
@@ -14,6 +15,8 @@ export interface Approved {
   readonly choice: Choice;
   /** The pending upgrade that is there for what was found. */
   readonly pending?: PendingUpgrade;
+  /** Who has approved it. */
+  readonly approval?: Approval;
   /** What waits. */
   readonly remark?: string;
   /** When a rule will let it go. */
@@ -38,8 +41,9 @@ export async function approved(
     }),
   });
   const revision = typeof found === 'object' && current?.bundle !== undefined && isSame(current.bundle, found) ? current.name : undefined;
-  await performUpgrade(decision, { extension, ...defined({ installed: installed?.bundle, revision }) }, place, FIELD_MANAGER);
-  const pending = defined({ pending: decision.current });
+  const upgrade = { extension, ...defined({ installed: installed?.bundle, revision }) };
+  const approval = await performUpgrade(decision, upgrade, place, FIELD_MANAGER);
+  const pending = defined({ pending: decision.current, approval });
   if (isPinned && choice.type === 'resolved' && !isSame(choice.bundle, installed.bundle)) {
     return { choice: { type: 'kept', bundle: installed.bundle, why: 'not-approved', resolution: choice.resolved } };
   }

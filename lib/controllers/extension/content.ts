@@ -16,7 +16,7 @@ import {
   type BundleSource, compileRevisionOf, configure, inWords, openBundle, openCarriedBundle, placelessKinds, type RevisionDetails,
   type ScopeOf,
 } from '../../source';
-import { rollbackAnnotation, type RollbackMarker } from '../../state';
+import { type Approval, approvalAnnotation, rollbackAnnotation, type RollbackMarker } from '../../state';
 import { concealed, isTelling } from './configuration';
 import type { ServiceAccount } from '../process';
 import { accountAnnotations } from './account';
@@ -49,6 +49,8 @@ export interface ContentRequest {
   readonly request: string;
   /** Present when it brings an earlier version back. */
   readonly rollback?: RollbackMarker;
+  /** Who has approved the upgrade. */
+  readonly approval?: Approval;
 }
 
 export interface ContentPlace {
@@ -152,7 +154,7 @@ async function withoutTelling<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function detailsOf(
-  { bundle, properties, number, progressDeadlineMinutes, labels, contentSalt, request, account, rollback }: ContentRequest,
+  { bundle, properties, number, progressDeadlineMinutes, labels, contentSalt, request, account, rollback, approval }: ContentRequest,
   place: ContentPlace,
 ): RevisionDetails {
   const kept = properties === undefined ? [] : keptProperties(properties).properties;
@@ -170,6 +172,7 @@ function detailsOf(
       ...(bundle.release === undefined ? {} : { [ANNOTATION_BUNDLE_RELEASE]: bundle.release }),
       ...(kept.length === 0 ? {} : { [ANNOTATION_PROPERTIES]: JSON.stringify(kept) }),
       ...(rollback === undefined ? {} : rollbackAnnotation(rollback)),
+      ...(approval === undefined ? {} : approvalAnnotation(approval)),
     },
   };
 }

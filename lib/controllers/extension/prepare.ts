@@ -2,7 +2,7 @@
 import { ANNOTATION_BUNDLE_NAME, ANNOTATION_BUNDLE_VERSION, ANNOTATION_PROPERTIES } from '../../api';
 import { defined } from '../../defined';
 import { scopesIn } from '../../runtime/internal';
-import type { RollbackMarker } from '../../state';
+import type { Approval, RollbackMarker } from '../../state';
 import { accountOf } from './account';
 import type { Choice } from './choose-bundle';
 import { configurationOf } from './configuration';
@@ -38,18 +38,20 @@ export interface RevisionPlace {
   readonly number: number;
   readonly previous: readonly { readonly name: string; readonly uid: string }[];
   readonly rollback?: RollbackMarker;
+  readonly approval?: Approval;
 }
 
 /** @throws InvalidConfiguration; BoxcutterError as `revisionContent` */
 export async function contentFor(
-  extension: LiveExtension, choice: Chosen, prepared: Prepared, { number, previous, rollback }: RevisionPlace, place: ExtensionPlace,
+  extension: LiveExtension, choice: Chosen, prepared: Prepared, { number, previous, rollback, approval }: RevisionPlace,
+  place: ExtensionPlace,
 ): Promise<RevisionContent> {
   const { config, isConfidential, acceptUnchecked, packageName, namespace, request } = prepared;
   return revisionContent({
     extension: extension.metadata.name ?? '', bundle: choice.bundle, number, previous, request, packageName, namespace, isConfidential,
     acceptUnchecked,
     ...defined({
-      progressDeadlineMinutes: extension.spec.progressDeadlineMinutes, labels: extension.metadata.labels, config, rollback,
+      progressDeadlineMinutes: extension.spec.progressDeadlineMinutes, labels: extension.metadata.labels, config, rollback, approval,
       account: accountOf(extension),
       properties: await propertiesOf(extension, choice, place), carrying: await carryingOf(choice, place),
       contentSalt: isConfidential ? await place.configuration.digestKey.digestOf(`${number} ${request}`) : undefined,

@@ -29,12 +29,13 @@ export interface Settled {
 }
 
 export async function settle(
-  extension: LiveExtension, states: RevisionStates, { choice, pending }: Approved, looked: LookedAhead, place: ExtensionPlace,
+  extension: LiveExtension, states: RevisionStates, { choice, pending, approval }: Approved, looked: LookedAhead, place: ExtensionPlace,
 ): Promise<Settled> {
   if (choice.type === 'none') return { outcome: { type: 'unresolved', unresolved: choice.unresolved } };
   const { bundle } = choice;
   // What the upgrade was when it was looked at; nothing else is compared with it.
-  const recorded = pending !== undefined && isSameVersion(pending.bundle, bundle) ? looked.content : undefined;
+  const isOfPending = pending !== undefined && isSameVersion(pending.bundle, bundle);
+  const recorded = isOfPending ? looked.content : undefined;
   try {
     const asked = await prepared(extension, choice, place);
     if (typeof asked === 'string') return { outcome: { type: 'invalid-configuration', bundle, message: asked } };
@@ -55,7 +56,8 @@ export async function settle(
     const { number, previous } = isByHelm || generation.type === 'unchanged'
       ? { number: nextNumber(extension, states), previous: [] } : generation;
     const rollback = markerOfReturn(states, bundle);
-    const content = await contentFor(extension, choice, asked, { number, previous, ...defined({ rollback }) }, place);
+    const notes = defined({ rollback, approval: isOfPending ? approval : undefined });
+    const content = await contentFor(extension, choice, asked, { number, previous, ...notes }, place);
     if (recorded !== undefined && content.source !== recorded) {
       const message = await disown(extension, bundle, { recorded, found: content.source }, pending, place);
       return { outcome: { type: 'failed', bundle, message } };

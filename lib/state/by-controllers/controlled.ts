@@ -1,5 +1,6 @@
 /** What is known of an extension that the controllers run, beside what is known of every extension. */
 import type { Condition, KubeObject, LifecycleState, RevisionSpec } from '../../api';
+import type { Approval } from './approval';
 import type { Relative } from './lineage';
 
 /** A rollout; pending upgrades are none. */
@@ -8,6 +9,8 @@ export interface ControlledRevision extends Relative {
   readonly state: LifecycleState;
   readonly deleting: boolean;
   readonly conditions: readonly Condition[];
+  /** Of its upgrade. Absent: nobody had to approve it, or it is not known. */
+  readonly approval?: Approval;
   readonly object: KubeObject & { readonly spec: RevisionSpec };
 }
 

@@ -7,6 +7,7 @@ import {
 import { canonicalJson, sha256 } from '../../api/canonical-json';
 import { defined } from '../../defined';
 import type { Head, RevisionRecord, StoredHead } from '../head';
+import { approvalOf } from './approval';
 import type { Controlled, ControlledRevision } from './controlled';
 import { extensionOfRevision, siblingsOf } from './lineage';
 import { rollbackMarkerOf } from './rollback-marker';
@@ -18,7 +19,10 @@ export type ControlledHead = StoredHead & { readonly controlled: Controlled };
 export function controlledRevision(object: KubeObject): ControlledRevision | undefined {
   const spec = asObject(object['spec']) as Partial<RevisionSpec> | undefined;
   if (spec?.phases === undefined || spec.revision === undefined) return undefined;
-  const { name = '', uid = '', labels = {}, ownerReferences = [], deletionTimestamp } = object.metadata;
+  const { name = '', uid = '', labels = {}, annotations, ownerReferences = [], deletionTimestamp } = object.metadata;
+  const controller = ownerReferences.find((owner) => owner.controller === true)?.uid;
+  // Whoever makes one by hand may write anything there.
+  const approval = controller === undefined ? undefined : approvalOf(annotations);
   return {
     name,
     uid,
@@ -29,7 +33,7 @@ export function controlledRevision(object: KubeObject): ControlledRevision | und
     deleting: deletionTimestamp !== undefined,
     conditions: conditionsOf(object),
     object: object as ControlledRevision['object'],
-    ...defined({ controller: ownerReferences.find(({ controller }) => controller === true)?.uid }),
+    ...defined({ controller, approval }),
   };
 }
 

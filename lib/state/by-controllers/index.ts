@@ -2,6 +2,7 @@
  * Extensions that the controllers run (ClusterExtension, ClusterExtensionRevision), in the form in which records of the command are read:
  * whoever lists and shows extensions need not know who runs them. Nothing here writes.
  */
+export { type Approval, approvalAnnotation, approvalOf } from './approval';
 export type { Controlled, ControlledRevision, Said } from './controlled';
 export { controlledHeads, type ControlledHead } from './extension';
 export { extensionOfRevision, type Relative, siblingsOf } from './lineage';

@@ -1,5 +1,6 @@
 /** What a revision says of itself that brings back what was there before: an annotation of it, as JSON. */
 import { ANNOTATION_ROLLBACK, asObject } from '../../api';
+import { noteOf } from './note';
 
 export interface RollbackMarker {
   /** Number of the revision whose content, or whose version, it brings back. */
@@ -27,9 +28,8 @@ export function rollbackAnnotation(marker: RollbackMarker): Readonly<Record<stri
   return { [ANNOTATION_ROLLBACK]: JSON.stringify(marker) };
 }
 
-/** Who may write revisions may write anything there: what is no marker counts as none. */
 export function rollbackMarkerOf(annotations: Readonly<Record<string, string>> | undefined): RollbackMarker | undefined {
-  const found = parsed(annotations?.[ANNOTATION_ROLLBACK]);
+  const found = noteOf(annotations, ANNOTATION_ROLLBACK);
   const { of, from } = found ?? {};
   if (typeof of !== 'number' || typeof from !== 'number') return undefined;
   const failed = failedOf(asObject(found?.['failed']));
@@ -42,13 +42,4 @@ function failedOf(found: Readonly<Record<string, unknown>> | undefined): FailedU
   if (typeof generation !== 'number' || typeof reason !== 'string') return undefined;
   const kept = Array.isArray(keptDefinitions) ? keptDefinitions.filter((one): one is string => typeof one === 'string') : [];
   return { name, version, request, generation, reason, ...(kept.length === 0 ? {} : { keptDefinitions: kept }) };
-}
-
-function parsed(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }

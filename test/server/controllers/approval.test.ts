@@ -119,6 +119,11 @@ describe('with Manual as the default of the controllers', () => {
     expect((await group.other.get(named()))['spec']).toMatchObject({ source: { catalog: { packageName: 'app', upgradeConstraintPolicy: 'CatalogProvided' } } });
     const reasons = await eventsOf(named().name);
     expect(reasons).toEqual(expect.arrayContaining(['UpgradeAvailable', 'UpgradeApproved', 'UpgradeInitiated']));
+    const { revisions } = JSON.parse((await boxcutter(['history', named().name, '-o', 'json'])).stdout) as { readonly revisions: readonly object[] };
+    expect(revisions).toEqual([
+      expect.objectContaining({ version: '1.2.0', approvedAt: expect.any(String) as string, approvedBy: { manager: 'kubectl-patch' } }),
+      expect.not.objectContaining({ approvedAt: expect.anything() as unknown }),
+    ]);
   });
 
   test('what the tag of an approved version leads to now is not what was approved: it is not installed', async () => {

@@ -1,6 +1,6 @@
 /** The content of an earlier revision as another revision, with Secrets of its own. Pure. */
 import {
-  ANNOTATION_FROM_HELM, ANNOTATION_FROM_OBJECT_SETS, type KubeObject, LABEL_REVISION_NAME,
+  ANNOTATION_APPROVAL, ANNOTATION_FROM_HELM, ANNOTATION_FROM_OBJECT_SETS, type KubeObject, LABEL_REVISION_NAME,
   type RevisionManifest, type RevisionObject, type RevisionPhase, SYSTEM_NAMESPACE,
 } from '../../../api';
 
@@ -67,12 +67,15 @@ export function copyOf({ from, number, previous, annotations, replace, added = [
   return { manifest, secrets: copies };
 }
 
-/** The revision that took over what others had installed may take it from anybody; one that brings it back takes nothing from others. */
+/**
+ * The revision that took over what others had installed may take it from anybody; one that brings it back takes nothing from others. And
+ * nobody has approved that it comes back.
+ */
 function asOurs({ spec, metadata: { annotations = {} } }: RevisionManifest): {
   readonly spec: RevisionManifest['spec']; readonly annotations: Readonly<Record<string, string>>;
 } {
-  const { [ANNOTATION_FROM_HELM]: helm, [ANNOTATION_FROM_OBJECT_SETS]: sets, ...others } = annotations;
-  if (helm === undefined && sets === undefined) return { spec, annotations };
+  const { [ANNOTATION_FROM_HELM]: helm, [ANNOTATION_FROM_OBJECT_SETS]: sets, [ANNOTATION_APPROVAL]: _approval, ...others } = annotations;
+  if (helm === undefined && sets === undefined) return { spec, annotations: others };
   const protectedLike = <T extends { readonly collisionProtection?: unknown }>(one: T): T => (
     one.collisionProtection === undefined ? one : { ...one, collisionProtection: 'Prevent' }
   );

@@ -2,12 +2,13 @@
 import { history } from '../../../../lib/cli/actions/history';
 import type { HistoryArgs } from '../../../../lib/cli/commands/history';
 import type { RevisionRecord } from '../../../../lib/state';
-import { capturedOutput, recordOf, startStateServer, type StateServer } from './state-server';
+import { capturedOutput, extensionOf, recordOf, revisionOf, startStateServer, type StateServer } from './state-server';
 
 let server: StateServer;
 beforeAll(async () => {
   server = await startStateServer();
 });
+afterEach(() => server.runs());
 afterAll(() => server.stop());
 const { out } = capturedOutput();
 
@@ -44,6 +45,27 @@ test('the document', async () => {
   expect(await run({ stateNamespace: 'ops', output: 'json' })).toBe(0);
   const { at, ...rest } = newest;
   expect(JSON.parse(out())).toEqual({ schema: 'boxcutter.history/v1', extension: 'shop', revisions: [{ ...rest, appliedAt: at }] });
+});
+
+test('of an extension of the controllers: who approved an upgrade, with when', async () => {
+  const approval = (said: object) => ({ 'olm.operatorframework.io/approval': JSON.stringify(said) });
+  server.holds();
+  server.runs(
+    extensionOf('shop'), revisionOf('shop', 1),
+    revisionOf('shop', 2, { annotations: approval({ at: ago(120), manager: 'kubectl-patch' }) }),
+    revisionOf('shop', 3, { annotations: approval({ at: ago(60), manager: 'boxcutter-approve', user: 'ann' }) }),
+  );
+  expect(await run()).toBe(0);
+  expect(out().trimEnd().split('\n').map((line) => line.trim().split(/ {2,}/)[5])).toEqual([
+    'APPROVED BY', 'ann, 60 min ago', 'somebody with kubectl-patch, 2 h ago', '-',
+  ]);
+  await run({ output: 'json' });
+  const { revisions } = JSON.parse(out().slice(out().indexOf('{'))) as { readonly revisions: readonly object[] };
+  expect(revisions).toEqual([
+    expect.objectContaining({ approvedAt: expect.any(String) as string, approvedBy: { manager: 'boxcutter-approve', user: 'ann' } }),
+    expect.objectContaining({ approvedBy: { manager: 'kubectl-patch' } }),
+    expect.not.objectContaining({ approvedBy: expect.anything() as unknown }),
+  ]);
 });
 
 test('an extension that is not there', async () => {

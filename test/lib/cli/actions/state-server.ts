@@ -8,10 +8,16 @@ import { FakeServer, group, json } from '../../kube/fake-server';
 
 const CORE = { items: [group('', 'v1', ['ConfigMap', 'configmaps'], ['Secret', 'secrets'], ['Namespace', 'namespaces', 'Cluster'])] };
 
+const CONTROLLED_API = 'olm.operatorframework.io/v1';
+const CONTROLLED = group('olm.operatorframework.io', 'v1',
+  ['ClusterExtension', 'clusterextensions', 'Cluster'], ['ClusterExtensionRevision', 'clusterextensionrevisions', 'Cluster']);
+
 export interface StateServer {
   readonly kubeconfig: string;
   /** The records that there are from now on. */
   holds(...heads: readonly KubeObject[]): void;
+  /** What the controllers have from now on: ClusterExtensions and ClusterExtensionRevisions. @default their kinds are not served */
+  runs(...objects: readonly KubeObject[]): void;
   stop(): Promise<void>;
 }
 
@@ -21,6 +27,25 @@ export function recordOf(head: Partial<Head>, namespace: string, broken = false)
   const encoded = encodeHead({ extension, revisions, inventory, ...more }, namespace);
   const metadata = { ...encoded.metadata, uid: `uid-${extension}`, resourceVersion: '1' };
   return { ...encoded, metadata, ...(broken ? { data: {} } : {}) };
+}
+
+/** A ClusterExtension. */
+export function extensionOf(name: string, more: object = {}): KubeObject {
+  const spec = { namespace: 'home', source: { sourceType: 'Catalog', catalog: { packageName: name } } };
+  return { apiVersion: CONTROLLED_API, kind: 'ClusterExtension', metadata: { name, uid: `uid-${name}` }, spec, ...more } as unknown as KubeObject;
+}
+
+/** A rollout of a ClusterExtension, without objects. */
+export function revisionOf(extension: string, number: number, metadata: Partial<KubeObject['metadata']> = {}, conditions: readonly object[] = []): KubeObject {
+  const owner = { apiVersion: CONTROLLED_API, kind: 'ClusterExtension', name: extension, uid: `uid-${extension}`, controller: true };
+  return {
+    apiVersion: CONTROLLED_API, kind: 'ClusterExtensionRevision',
+    metadata: {
+      name: `${extension}-${number}`, uid: `uid-${extension}-${number}`, creationTimestamp: new Date().toISOString(), ownerReferences: [owner],
+      labels: { 'olm.operatorframework.io/owner-name': extension }, ...metadata,
+    },
+    spec: { lifecycleState: 'Active', revision: number, phases: [] }, status: { conditions },
+  } as unknown as KubeObject;
 }
 
 /** @param options.refusal what it says to everything but reads of Secrets. @default 404 */
@@ -35,7 +60,8 @@ export async function startStateServer({ refusal }: { readonly refusal?: string 
     'contexts': [{ name: 'x', context: { cluster: 'x', user: 'x', namespace: 'home' } }],
   }));
   let heads: readonly KubeObject[] = [];
-  server.handler = ({ method, path }, response) => {
+  let controlled: readonly KubeObject[] | undefined;
+  server.handler = ({ method, path, query }, response) => {
     if (refusal !== undefined && path !== '/api' && path !== '/apis' && (method !== 'GET' || !path.includes('/secrets'))) {
       const status = { apiVersion: 'v1', kind: 'Status', status: 'Failure', code: 403, reason: 'Forbidden', message: refusal };
       json(response, 403, status);
@@ -48,6 +74,18 @@ export async function startStateServer({ refusal }: { readonly refusal?: string 
       metadata: {},
       ...CORE,
     });
+    else if (path === '/apis' && controlled !== undefined) json(response, 200, {
+      kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items: [CONTROLLED],
+    });
+    else if (path.startsWith('/apis/olm.operatorframework.io/v1/') && method === 'GET') {
+      const called = /^metadata.name=(.+)$/.exec(query.get('fieldSelector') ?? '')?.[1];
+      const [label] = /^[^=,]+/.exec(query.get('labelSelector') ?? '') ?? [];
+      const items = (controlled ?? []).filter(({ kind, metadata }) => (
+        path.endsWith(`/${kind.toLowerCase()}s`) && (called === undefined || metadata.name === called)
+          && (label === undefined || metadata.labels?.[label] !== undefined)
+      ));
+      json(response, 200, { apiVersion: 'olm.operatorframework.io/v1', kind: 'List', metadata: { resourceVersion: '1' }, items });
+    }
     else if (!path.includes('/secrets')) return undefined;
     else {
       const items = heads.filter(({ metadata }) => namespace === undefined || metadata.namespace === namespace);
@@ -69,6 +107,9 @@ export async function startStateServer({ refusal }: { readonly refusal?: string 
     kubeconfig,
     holds: (...given) => {
       heads = given;
+    },
+    runs: (...given) => {
+      controlled = given;
     },
     stop: async () => {
       await server.stop();

@@ -32,6 +32,27 @@ test('who took an approval back is not named any more when somebody else gives i
   ]]);
 });
 
+test('who has approved it is told, from then on the same', async () => {
+  let live = { apiVersion: 'v', kind: 'k', metadata: { name: 'shop-1.1.0', uid: 'p', annotations: { 'olm.operatorframework.io/approved-by': 'ann' }, managedFields: [{ manager: 'boxcutter-approve', fieldsV1: { 'f:spec': { 'f:approved': {} } } }] }, spec: {} } as unknown as KubeObject;
+  let now = 0;
+  const put = (status: object): object => ({ type: 'object', object: (live = { ...live, status } as KubeObject) });
+  const place = {
+    cluster: {
+      patch: async () => ({ type: 'gone' }),
+      replaceStatus: async ({ status }: { readonly status: object }) => put(status),
+    },
+    revisions: { get: () => live, note: () => undefined },
+    clock: { now: () => new Date(now) }, events: { record: () => undefined }, log: { info: () => undefined },
+  } as unknown as UpgradePlace;
+  const told = (isApproved: boolean) => performUpgrade({ mayGo: isApproved, remove: [], current: current(isApproved) }, { extension }, place, 'test');
+  expect(await told(false)).toBeUndefined();
+  const approval = { at: '1970-01-01T00:00:00Z', manager: 'boxcutter-approve', user: 'ann' };
+  expect(await told(true)).toEqual(approval);
+  now = 60_000;
+  expect(await told(true)).toEqual(approval);
+  expect(await told(false)).toBeUndefined();
+});
+
 test.each([
   ['gone', { type: 'gone' }, undefined],
   ['another one by now', { type: 'refused', status: { code: 409, message: 'conflict' } }, undefined],

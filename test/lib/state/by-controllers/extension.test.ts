@@ -75,6 +75,14 @@ test('the history has what annotations and conditions say', () => {
   });
 });
 
+test('who approved an upgrade is said by the revision of an extension; one that was made by hand may say anything', () => {
+  const annotations = { 'olm.operatorframework.io/approval': '{"at":"2026-01-01T00:00:00Z","user":"ann"}' };
+  const heads = controlledHeads([extension('web')], [revision('web-2', { owner: 'web', annotations }), revision('web-1', { owner: 'web' }), revision('own-1', { annotations })]);
+  expect(heads.map(({ controlled }) => controlled.revisions.map(({ approval }) => approval))).toEqual([
+    [undefined], [{ at: '2026-01-01T00:00:00Z', user: 'ann' }, undefined],
+  ]);
+});
+
 test('it is in the namespace of the extension, and in those of its objects and Secrets', () => {
   const objects = [map('a'), map('b', 'other'), { ref: { name: 's', namespace: 'system', key: 'k' } }];
   const [found] = controlledHeads([extension('web')], [revision('web-1', { owner: 'web', objects })]);

@@ -24,6 +24,12 @@ test('content by reference gets Secrets of its own, named by the new revision', 
   ]);
 });
 
+test('nobody has approved that it comes back', () => {
+  const approved = { ...from, metadata: { ...from.metadata, annotations: { ...from.metadata.annotations, 'olm.operatorframework.io/approval': '{}' } } };
+  const { manifest } = copyOf({ from: approved, number: 4, previous: [], annotations: {}, secrets: [] });
+  expect(manifest.metadata.annotations).toEqual({ 'olm.operatorframework.io/request': 'r2' });
+});
+
 test('definitions that stay come from the other revision, with its Secret', () => {
   const kept = { ref: { name: 'shop-3-def', namespace: 'olmv1-system', key: 'k' } };
   const { manifest, secrets } = copyOf({
