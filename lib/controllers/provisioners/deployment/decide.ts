@@ -59,14 +59,19 @@ export type Rollout =
   /** It does not go on by itself. */
   | { readonly type: 'stuck'; readonly message: string };
 
+/** In the words of the API server, which a workload repeats. */
+const POD_SECURITY = /violates PodSecurity/;
+const ELSEWHERE = 'The namespace does not allow such Pods: name one that does in spec.installNamespace.';
+
 export function rolloutOf(revision: RevisionFacts, { installed }: RevisionStates): Rollout {
   if (installed?.uid === revision.uid) return { type: 'done' };
   const { reason, message = '' } = conditionOf(revision, 'Progressing') ?? {};
   if (isStuck(revision)) return { type: 'stuck', message };
   const awaited = awaitedBy(revision);
+  const remedy = awaited !== undefined && POD_SECURITY.test(awaited) ? ELSEWHERE : undefined;
   // That everything is written is no news of a rollout that waits for what was written.
   const progress = reason === 'RolledOut' ? '' : message;
-  return { type: 'under-way', message: [progress, awaited].filter((part) => part !== undefined && part !== '').join('\n') };
+  return { type: 'under-way', message: [progress, awaited, remedy].filter((part) => part !== undefined && part !== '').join('\n') };
 }
 
 /** Bundles that nothing stands for any more, once what is wanted is installed. */

@@ -208,6 +208,8 @@ describe('how the rollout of a bundle goes', () => {
     ['everything is written, and an object is not ready', [ROLLED_OUT, FAILING], { type: 'under-way', message: 'Object Deployment.apps/v1 shop/web: not ready' }],
     ['objects are not seen yet', [ROLLING, ['Available', 'Unknown', 'Reconciling', '1 of 2 objects is not there yet: ConfigMap.v1 a/b.']],
       { type: 'under-way', message: 'Revision is rolling out.\n1 of 2 objects is not there yet: ConfigMap.v1 a/b.' }],
+    ['its Pods are refused by the namespace', [ROLLED_OUT, ['Available', 'False', 'ProbeFailure', 'Pods cannot be created (FailedCreate: violates PodSecurity "restricted")']],
+      { type: 'under-way', message: 'Pods cannot be created (FailedCreate: violates PodSecurity "restricted")\nThe namespace does not allow such Pods: name one that does in spec.installNamespace.' }],
     ['it is ready', [ROLLED_OUT, SUCCEEDED], { type: 'done' }],
     ['it cannot go on', [['Progressing', 'False', 'Blocked', 'why'], FAILING], { type: 'stuck', message: 'why' }],
   ])('%s', (_what, conditions, expected) => {

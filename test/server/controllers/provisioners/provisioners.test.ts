@@ -129,6 +129,23 @@ describe('a rollout that does not get on', () => {
     await bench.gone(deploymentRef(name));
   });
 
+  test('because the namespace refuses its Pods says that, and where the namespace is chosen', async () => {
+    const [name, namespace] = [named('refused'), `${bench.namespace}-restricted`];
+    const { ref } = await bench.image('refused', {
+      'manifests/deployment.json': JSON.stringify({
+        apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'root' },
+        spec: { selector: { matchLabels: { app: 'root' } }, template: { metadata: { labels: { app: 'root' } }, spec: { containers: [{ name: 'a', image: 'example.com/a:1' }] } } },
+      }),
+    });
+    await bench.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } });
+    await bench.deployment(name, imageSource(ref), { installNamespace: namespace });
+    const live = await bench.says(deploymentRef(name), 'Installed', 'False Installing', 'violates PodSecurity');
+    expect(saidOf(live, 'Installed')).toMatch(/Pods cannot be created \(FailedCreate: .*\n.* in spec\.installNamespace\.$/);
+    await bench.client.delete(deploymentRef(name));
+    await bench.gone(deploymentRef(name));
+    await bench.client.delete({ apiVersion: 'v1', kind: 'Namespace', name: namespace });
+  });
+
   test('over a field that cannot be changed names it and the remedy, and goes on when that is taken', async () => {
     const name = named('fixed');
     const policy = { 'olm.operatorframework.io/replacement-policy': 'Recreate' };
