@@ -124,7 +124,8 @@ test('Paused: what would change is told, object by object, and nothing is writte
     'cluster-capi-controllers': files(metadata('cluster-api', 10), core('6', `---\n${yaml(definition('betas', GROUP, ['a', 'b']))}`)),
     'aws-cluster-api-controllers': files(metadata('cluster-api-provider-aws', 20, 'AWS'), bench.configMap('aws-new', '5')),
   });
-  await bench.says('InstallerProgressing', 'False', /4\.21\.0-6: paused; would change: .*ConfigMap\.v1 [^ ]*\/core: /);
+  const { message } = await bench.says('InstallerProgressing', 'False', /4\.21\.0-6: paused; would change: .*ConfigMap\.v1 [^ ]*\/core: HandedOver and changed/);
+  expect(message).toMatch(/\/aws-new: HandedOver(?! and changed)/);
   expect(await bench.valueOf('core')).toBe('5');
   await bench.configure({ unmanagedCRDs: [`betas.${GROUP}`], installerMode: 'Managed' });
   await bench.installed(6);
