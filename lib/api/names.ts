@@ -29,6 +29,8 @@ export const ANNOTATION_BUNDLE_NAME = `${GROUP}/bundle-name`;
 export const ANNOTATION_BUNDLE_VERSION = `${GROUP}/bundle-version`;
 export const ANNOTATION_BUNDLE_REFERENCE = `${GROUP}/bundle-reference`;
 export const ANNOTATION_PACKAGE_NAME = `${GROUP}/package-name`;
+/** Digest of what a catalog carries of a bundle that names no image: what the revision was made of (our own). */
+export const ANNOTATION_BUNDLE_CONTENT = `${GROUP}/bundle-content`;
 /** Which of several builds of one version (docs/catalogs.md). */
 export const ANNOTATION_BUNDLE_RELEASE = `${GROUP}/bundle-release`;
 /** What the bundle of a revision brings and needs: properties as a catalog has them, as a JSON list. */

@@ -1,13 +1,14 @@
 /** Between what could be installed and what is: an upgrade may have to wait until somebody approves it. */
 import { defined } from '../../defined';
 import {
-  decideUpgrade, isFree, type PendingUpgrade, pendingUpgrades, performUpgrade, remarkOnWait, type UpgradeBundle,
-  type UpgradePlace, type UpgradeRule,
+  decideUpgrade, isFree, type PendingUpgrade, pendingUpgrades, performUpgrade, remarkOnWait, type UpgradePlace,
+  type UpgradeRule,
 } from '../approval';
 import type { Approval } from '../../state';
 import { type Choice, isSame } from './choose-bundle';
 import { gateOf, type LiveExtension, type LiveRevision, type RevisionBundle, type RevisionStates } from './revision-facts';
-import { republished } from './republished';
+import { asStanding, republished } from './republished';
+import { markOfFailure } from './rollback';
 import { FIELD_MANAGER } from './write-revision';
 
 export interface Approved {
@@ -17,6 +18,8 @@ export interface Approved {
   readonly pending?: PendingUpgrade;
   /** Who has approved it. */
   readonly approval?: Approval;
+  /** Digest of what is there of this version, where it came out of a catalog: nothing else under it was approved. */
+  readonly content?: string;
   /** What waits. */
   readonly remark?: string;
   /** When a rule will let it go. */
@@ -37,7 +40,8 @@ export async function approved(
     rule, found,
     pending: pendingUpgrades(revisions, extension), now: place.clock.now(),
     ...defined({
-      installed: installed?.bundle, rollingOut: current?.bundle, rolledBack: rolledBack(states), gate: gateOf(states),
+      installed: installed?.bundle, rollingOut: current?.bundle, rolledBack: markOfFailure(states.all)?.rollback.failed,
+      gate: gateOf(states),
     }),
   });
   const revision = typeof found === 'object' && current?.bundle !== undefined && isSame(current.bundle, found) ? current.name : undefined;
@@ -47,13 +51,15 @@ export async function approved(
   if (isPinned && choice.type === 'resolved' && !isSame(choice.bundle, installed.bundle)) {
     return { choice: { type: 'kept', bundle: installed.bundle, why: 'not-approved', resolution: choice.resolved } };
   }
-  const stays = current?.bundle ?? installed?.bundle;
-  if (choice.type === 'resolved' && stays !== undefined && !isFree(rule)) {
-    // Its version is the one that is there: what is asked for otherwise, like a configuration, is done with the image that was approved.
-    const remark = republished(choice.bundle, stays);
-    const kept = { type: 'kept', bundle: stays, why: 'not-approved', resolution: choice.resolved } as const;
-    if (remark !== undefined) return { choice: kept, ...pending, remark };
+  const standing = choice.type === 'none' || isFree(rule) ? undefined
+    : [current, installed].find((one) => one?.bundle !== undefined && isSame(one.bundle, choice.bundle))?.bundle;
+  if (choice.type !== 'none' && standing !== undefined) {
+    // What is asked for otherwise, like a configuration, is done with what was approved, whatever is behind a tag or in a catalog by now.
+    const { content } = standing;
+    const remark = republished(choice.bundle, standing);
+    return { choice: { ...choice, bundle: asStanding(choice.bundle, standing) }, ...pending, ...defined({ content, remark }) };
   }
+  const stays = current?.bundle ?? installed?.bundle;
   if (decision.mayGo || stays === undefined) return { choice, ...pending };
   const isFound = choice.type === 'resolved' || (choice.type === 'kept' && choice.why === 'history');
   if (!isFound) return { choice, ...pending };
@@ -85,12 +91,4 @@ function foundBy(choice: Choice, installed: RevisionBundle | undefined): Paramet
   if (choice.type === 'resolved' || choice.why === 'history') return choice.bundle;
   const isAnew = choice.why === 'rolling-out' && installed !== undefined && isSame(choice.bundle, installed);
   return choice.why === 'no-catalog' || isAnew ? 'unknown' : choice.bundle;
-}
-
-/** The version that failed before what is there was brought back, however often that was configured since. */
-function rolledBack({ all }: RevisionStates): UpgradeBundle | undefined {
-  const newest = all.at(-1)?.bundle;
-  if (newest === undefined) return undefined;
-  const others = all.findLastIndex(({ bundle }) => bundle === undefined || !isSame(bundle, newest));
-  return all.slice(others + 1).findLast(({ rollback }) => rollback?.failed !== undefined)?.rollback?.failed;
 }

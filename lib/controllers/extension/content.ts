@@ -1,8 +1,8 @@
 /** From the bundle that was chosen to the documents of a revision: pulled, configured, rendered, compiled. Writes nothing. */
 import { createHash } from 'node:crypto';
 import {
-  ANNOTATION_BUNDLE_RELEASE, ANNOTATION_PROPERTIES, ANNOTATION_REQUEST, type BundleProperty, type JsonObject, keptProperties,
-  type KubeObject, type ResolvedRevision, type RevisionManifest,
+  ANNOTATION_BUNDLE_CONTENT, ANNOTATION_BUNDLE_RELEASE, ANNOTATION_PROPERTIES, ANNOTATION_REQUEST, type BundleProperty, type JsonObject,
+  keptProperties, type KubeObject, type ResolvedRevision, type RevisionManifest,
 } from '../../api';
 import { canonicalJson } from '../../api/canonical-json';
 import type { CarryingBlob } from '../../catalog';
@@ -115,7 +115,11 @@ async function refusePlaceless({ phases }: ResolvedRevision, { scopeOf }: Conten
 
 /** Equal: the same content, whatever a tag says. */
 function identityOf({ reference }: BundleSource, { carrying }: ContentRequest): string {
-  return reference ?? `sha256:${createHash('sha256').update(canonicalJson(carrying as unknown as JsonObject)).digest('hex')}`;
+  return reference ?? digestOfCarried(carrying);
+}
+
+function digestOfCarried(carrying: CarryingBlob | undefined): string {
+  return `sha256:${createHash('sha256').update(canonicalJson(carrying as unknown as JsonObject)).digest('hex')}`;
 }
 
 /** @throws BoxcutterError `catalog-image-missing` (input): neither an image nor what a catalog carries is there */
@@ -154,7 +158,9 @@ async function withoutTelling<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function detailsOf(
-  { bundle, properties, number, progressDeadlineMinutes, labels, contentSalt, request, account, rollback, approval }: ContentRequest,
+  {
+    bundle, properties, number, progressDeadlineMinutes, labels, contentSalt, request, account, rollback, approval, carrying,
+  }: ContentRequest,
   place: ContentPlace,
 ): RevisionDetails {
   const kept = properties === undefined ? [] : keptProperties(properties).properties;
@@ -169,6 +175,7 @@ function detailsOf(
     annotations: {
       [ANNOTATION_REQUEST]: request,
       ...accountAnnotations(account),
+      ...(bundle.reference === undefined && carrying !== undefined ? { [ANNOTATION_BUNDLE_CONTENT]: digestOfCarried(carrying) } : {}),
       ...(bundle.release === undefined ? {} : { [ANNOTATION_BUNDLE_RELEASE]: bundle.release }),
       ...(kept.length === 0 ? {} : { [ANNOTATION_PROPERTIES]: JSON.stringify(kept) }),
       ...(rollback === undefined ? {} : rollbackAnnotation(rollback)),

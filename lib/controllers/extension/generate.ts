@@ -4,6 +4,7 @@ import type { JsonObject } from '../../api';
 import { canonicalJson } from '../../api/canonical-json';
 import { defined } from '../../defined';
 import type { RevisionBundle, RevisionFacts, RevisionStates } from './revision-facts';
+import { markOfFailure } from './rollback';
 
 /** Everything that a revision is made of. */
 export interface RevisionRequest {
@@ -59,7 +60,11 @@ export function generationOf({ all }: RevisionStates, request: string): Generati
 /** Archived revisions that are kept for looking back and for going back. */
 export const KEPT_ARCHIVED = 5;
 
-/** Archived revisions beyond those that are kept, oldest first. Active ones never go. */
-export function outdatedRevisions({ archived }: RevisionStates): readonly RevisionFacts[] {
-  return archived.slice(0, Math.max(0, archived.length - KEPT_ARCHIVED)).filter(({ isLeaving }) => !isLeaving);
+/**
+ * Archived revisions beyond those that are kept, oldest first. Active ones never go, nor does the one that says which version failed: that
+ * version is not tried again before somebody approves it.
+ */
+export function outdatedRevisions({ all, archived }: RevisionStates): readonly RevisionFacts[] {
+  const mark = markOfFailure(all)?.uid;
+  return archived.slice(0, Math.max(0, archived.length - KEPT_ARCHIVED)).filter(({ isLeaving, uid }) => !isLeaving && uid !== mark);
 }

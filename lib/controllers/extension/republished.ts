@@ -1,15 +1,25 @@
-/** A version that a catalog has published again, with another image. */
+/** A version that is there and that a catalog has published again. */
 import { isSame } from './choose-bundle';
 import type { RevisionBundle } from './revision-facts';
 
 /** What is installed is not installed anew because its version was published again. @returns undefined: it was not */
 export function republished(found: RevisionBundle, made: RevisionBundle | undefined): string | undefined {
-  if (made === undefined || !isSame(found, made) || isSameImage(found.reference, made.reference)) return undefined;
+  if (made === undefined || !isSame(found, made) || maybeSameImage(found.reference, made.reference)) return undefined;
   return `The catalog has another image for version ${found.version} now (${found.reference}); what is installed stays as it is.`;
 }
 
+/** The same version from the image that it was made of, at its present address where a catalog names it by digest. */
+export function asStanding(found: RevisionBundle, made: RevisionBundle): RevisionBundle {
+  const digest = digestOf(made.reference);
+  return digest !== undefined && digest === digestOf(found.reference) ? found : made;
+}
+
 /** A revision names its image by digest; a catalog may name it by tag, which says nothing about what it was then. */
-function isSameImage(said: string | undefined, made: string | undefined): boolean {
-  if (said === undefined || made === undefined || !said.includes('@')) return true;
-  return said.slice(said.indexOf('@')) === made.slice(made.indexOf('@'));
+function maybeSameImage(said: string | undefined, made: string | undefined): boolean {
+  const [now, then] = [digestOf(said), digestOf(made)];
+  return now === undefined || made === undefined || now === then;
+}
+
+function digestOf(reference: string | undefined): string | undefined {
+  return reference?.includes('@') === true ? reference.slice(reference.indexOf('@')) : undefined;
 }

@@ -1,7 +1,7 @@
 /** What the revisions of an extension say: which is installed, which are rolling out, and what each of them was made of. */
 import {
-  ANNOTATION_BUNDLE_NAME, ANNOTATION_BUNDLE_REFERENCE, ANNOTATION_BUNDLE_RELEASE, ANNOTATION_BUNDLE_VERSION, ANNOTATION_REQUEST,
-  type ClusterExtension, type ClusterExtensionRevision, type Condition, type KubeObject, type RolloutSpec,
+  ANNOTATION_BUNDLE_CONTENT, ANNOTATION_BUNDLE_NAME, ANNOTATION_BUNDLE_REFERENCE, ANNOTATION_BUNDLE_RELEASE, ANNOTATION_BUNDLE_VERSION,
+  ANNOTATION_REQUEST, type ClusterExtension, type ClusterExtensionRevision, type Condition, type KubeObject, type RolloutSpec,
 } from '../../api';
 import { defined } from '../../defined';
 import { type RollbackMarker, rollbackMarkerOf } from '../../state';
@@ -18,6 +18,8 @@ export interface RevisionBundle {
   readonly release?: string;
   /** Image that it came from. Absent: made by hand, or of something else. */
   readonly reference?: string;
+  /** Digest of what a catalog carried of it, where it names no image. */
+  readonly content?: string;
 }
 
 /** A rollout of the extension; pending upgrades are no rollouts. */
@@ -96,6 +98,7 @@ function factsOf({ metadata, spec, status }: ClusterExtensionRevision): Revision
     version,
     ...defined({
       release: annotations[ANNOTATION_BUNDLE_RELEASE] || undefined, reference: annotations[ANNOTATION_BUNDLE_REFERENCE] || undefined,
+      content: annotations[ANNOTATION_BUNDLE_CONTENT] || undefined,
     }),
   };
   return {

@@ -29,7 +29,8 @@ export interface Settled {
 }
 
 export async function settle(
-  extension: LiveExtension, states: RevisionStates, { choice, pending, approval }: Approved, looked: LookedAhead, place: ExtensionPlace,
+  extension: LiveExtension, states: RevisionStates, { choice, pending, approval, content: approved }: Approved, looked: LookedAhead,
+  place: ExtensionPlace,
 ): Promise<Settled> {
   if (choice.type === 'none') return { outcome: { type: 'unresolved', unresolved: choice.unresolved } };
   const { bundle } = choice;
@@ -62,6 +63,9 @@ export async function settle(
       const message = await disown(extension, bundle, { recorded, found: content.source }, pending, place);
       return { outcome: { type: 'failed', bundle, message } };
     }
+    if (approved !== undefined && content.source !== approved) {
+      return { outcome: { type: 'blocked', bundle, message: otherContent(bundle, approved, content.source) } };
+    }
     const objects = content.resolved.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
     await requireAuthorized(extension, objects, place.target);
     await refuseUnsafe(extension, objects, place);
@@ -81,6 +85,12 @@ export async function settle(
   } catch (error) {
     return { outcome: outcomeOf(error, bundle), ...defined({ error: isOver(error) ? undefined : asError(error) }) };
   }
+}
+
+/** Only the objects of what was approved are kept, not the bundle, so that it cannot be configured anew. */
+function otherContent({ version }: RevisionBundle, approved: string, found: string): string {
+  return `Version ${version} was ${approved} in the catalog when it was approved, and is ${found} now. What is installed stays as it is, `
+    + 'also its configuration, until another version is approved, or spec.upgradeApproval lets everything go.';
 }
 
 /** What it needs that is still to come; what is missing is made. Undefined: nothing, or it does not ask for it. */

@@ -155,6 +155,21 @@ spec:
     await group.other.until(pending('1.3.0'), (live) => live === undefined);
   });
 
+  test('nor is it what the tag of an installed version leads to, when that is configured anew', async () => {
+    const references = async (): Promise<readonly string[]> => {
+      const { objects } = await group.test.cluster.list({ apiVersion: extension('').apiVersion, kind: 'ClusterExtensionRevision', labelSelector: `olm.operatorframework.io/owner=${named().name}` });
+      const of = objects.map(({ metadata: { annotations = {} } }) => annotations).filter((one) => one['olm.operatorframework.io/bundle-version'] === '1.3.0');
+      return of.map((one) => one['olm.operatorframework.io/bundle-reference'] ?? '');
+    };
+    const before = await references();
+    expect(before).toEqual([expect.stringMatching(/@sha256:/)]);
+    await new PublishedCatalog(group, 'upgrades').bundle('app', '1.3.0', { minKubeVersion: '1.21.0' });
+    const config = { configType: 'Inline', inline: { deploymentConfig: { env: [{ name: 'A', value: '1' }] } } };
+    await group.patch(named(), { namespace: group.test.namespace, source: source('app'), config });
+    await group.other.until(revision(`${named().name}-4`), (live) => live !== undefined);
+    expect(await references()).toEqual([...before, ...before]);
+  });
+
   test('goes with the extension', async () => {
     await group.patch(clusterCatalog(group.shard), image(await publish('1.4.0', 'v5')));
     await group.until(pending('1.4.0'), 'Approved False WaitingForApproval');

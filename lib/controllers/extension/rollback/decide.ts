@@ -28,6 +28,15 @@ export function failedUpgrade({ metadata, spec }: LiveExtension, { installed, ro
   return { failed, good: { ...installed, bundle: installed.bundle }, marker };
 }
 
+/** The revision that says which version failed before what is there was brought back, however often that was configured since. */
+export function markOfFailure(all: readonly RevisionFacts[]): (RevisionFacts & { readonly rollback: RollbackMarker }) | undefined {
+  const newest = all.at(-1)?.bundle;
+  if (newest === undefined) return undefined;
+  const others = all.findLastIndex(({ bundle }) => bundle === undefined || !isSame(bundle, newest));
+  const marked = all.slice(others + 1).findLast(({ rollback }) => rollback?.failed !== undefined);
+  return marked?.rollback && { ...marked, rollback: marked.rollback };
+}
+
 /**
  * After a rollback nothing is tried anew that was asked for before it: what failed takes an approval, or a change of the extension.
  * @param request digest of what the extension asks for now

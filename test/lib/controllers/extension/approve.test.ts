@@ -12,10 +12,11 @@ const extension = (version: string | undefined): LiveExtension => ({
   spec: { namespace: 'ns', source: { sourceType: 'Catalog', catalog: { packageName: 'p', ...(version === undefined ? {} : { version }) } } },
 }) as unknown as LiveExtension;
 const found = (bundle: RevisionBundle): Choice => ({ type: 'resolved', bundle, resolved: {} }) as unknown as Choice;
-const installed = (reference: string): readonly ClusterExtensionRevision[] => {
-  const one = revision({ number: 1, version: '1.2.3', conditions: [SUCCEEDED, ROLLED_OUT] });
-  return [{ ...one, metadata: { ...one.metadata, annotations: { ...one.metadata.annotations, 'olm.operatorframework.io/bundle-reference': reference } } }];
-};
+function withReference(one: ClusterExtensionRevision, reference: string): ClusterExtensionRevision {
+  return { ...one, metadata: { ...one.metadata, annotations: { ...one.metadata.annotations, 'olm.operatorframework.io/bundle-reference': reference } } };
+}
+const installed = (reference: string): readonly ClusterExtensionRevision[] =>
+  [withReference(revision({ number: 1, version: '1.2.3', conditions: [SUCCEEDED, ROLLED_OUT] }), reference)];
 
 interface Given {
   readonly version?: string;
@@ -51,6 +52,8 @@ async function said(choice: Choice, { version, mode, reference = 'example.com/p@
 
 const build: RevisionBundle = { name: 'p.v1.2.3-1', version: '1.2.3+1', reference: 'example.com/p@sha256:2' };
 const release: RevisionBundle = { name: 'p.v1.2.3', version: '1.2.3', release: '2', reference: 'example.com/p@sha256:2' };
+const upgraded: RevisionBundle = { name: 'p.v1.3.0', version: '1.3.0' };
+const rollingOut = withReference(revision({ number: 2, version: '1.3.0' }), 'example.com/p@sha256:3');
 const again: RevisionBundle = { name: 'p.v1.2.3', version: '1.2.3', reference: 'example.com/p@sha256:2' };
 
 test.each([
@@ -58,9 +61,12 @@ test.each([
   ['nor for another release of it', release, { version: ' 1.2.3 ', mode: 'Manual' }, 'kept 1.2.3 example.com/p@sha256:1'],
   ['a range finds it, and it waits', build, { version: '>=1.2.3', mode: 'Manual' }, /^kept 1\.2\.3 example\.com\/p@sha256:1; \+shop-1\.2\.3-1; /],
   ['where nobody is asked, the pin is that of semver', build, { version: '1.2.3', mode: 'Automatic' }, 'resolved 1.2.3+1 example.com/p@sha256:2'],
-  ['another image of what is installed is not installed unasked, and that is said', again, { mode: 'Manual' }, /^kept 1\.2\.3 example\.com\/p@sha256:1; The catalog has another image for version 1\.2\.3 now/],
+  ['another image of what is installed is not installed unasked, and that is said', again, { mode: 'Manual' }, /^resolved 1\.2\.3 example\.com\/p@sha256:1; The catalog has another image for version 1\.2\.3 now/],
   ['the same image stays what it is', { ...again, reference: 'mirror.example/p@sha256:1' }, { mode: 'Manual' }, 'resolved 1.2.3 mirror.example/p@sha256:1'],
-  ['a tag says nothing about what it was', { ...again, reference: 'example.com/p:v1.2.3' }, { mode: 'Manual' }, 'resolved 1.2.3 example.com/p:v1.2.3'],
+  ['what is behind a tag now may be anything', { ...again, reference: 'example.com/p:v1.2.3' }, { mode: 'Manual' }, 'resolved 1.2.3 example.com/p@sha256:1'],
+  ['also while it is rolled out', { ...upgraded, reference: 'example.com/p:v1.3.0' }, { mode: 'Manual', others: [rollingOut] }, 'resolved 1.3.0 example.com/p@sha256:3'],
+  ['and when what is installed is asked for again meanwhile', { ...again, reference: 'example.com/p:v1.2.3' }, { mode: 'Manual', others: [rollingOut] }, 'resolved 1.2.3 example.com/p@sha256:1'],
+  ['where nobody is asked, the tag is followed', { ...again, reference: 'example.com/p:v1.2.3' }, { mode: 'Automatic' }, 'resolved 1.2.3 example.com/p:v1.2.3'],
 ] as const)('%s', async (_what, bundle, options, expected) => {
   expect(await said(found(bundle), options)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
 });

@@ -58,3 +58,11 @@ test('five archived revisions are kept, and every one that is not archived', () 
   expect(outdatedRevisions(found).map(({ number }) => number)).toEqual([1, 2]);
   expect(outdatedRevisions(states(...archived.slice(0, 5)))).toEqual([]);
 });
+
+test('the one that says which version failed stays as long as what was brought back then is there', () => {
+  const rollback = { of: 1, from: 2, failed: { name: 'p.v2', version: '2', request: 'r', generation: 1, reason: 'Blocked' } };
+  const archived = [3, 4, 5, 6, 7, 8, 9].map((number): RevisionTable => ({ number, version: '1', state: 'Archived', ...(number === 3 && { rollback }) }));
+  const gone = (...more: readonly RevisionTable[]) => outdatedRevisions(states(...archived, ...more)).map(({ number }) => number);
+  expect(gone({ number: 10, version: '1' })).toEqual([4]);
+  expect(gone({ number: 10, version: '3' })).toEqual([3, 4]);
+});

@@ -78,6 +78,12 @@ class World {
     return [outcome.type, ...this.done].join(' ');
   }
 
+  /** A turn without an upgrade. @param content of what is there of this version */
+  async anew(content: string): Promise<string> {
+    const { outcome } = await settle(extension, states, { choice: this.choice, content }, {}, this.place);
+    return [outcome.type, ...this.done].join(' ');
+  }
+
   /** The same version has other content from now on. */
   change(): void {
     this.deployed = 'another';
@@ -144,6 +150,15 @@ describe.each<[string, RevisionBundle]>([
   test('is not installed with other content, and is to be approved anew', async () => {
     const world = new World(bundle);
     expect(await world.turn(() => world.change())).toBe('failed UpgradeContentChanged -shop-next');
+  });
+
+  test('is rolled out anew when it is what is there, and not with other content', async () => {
+    const world = new World(bundle);
+    const { content = '' } = await world.looked();
+    expect(await world.anew(content)).toBe('done +shop-2 RevisionMade');
+    expect(world.annotations).toMatchObject({ 'olm.operatorframework.io/bundle-content': content });
+    world.change();
+    expect(await world.anew(content)).toBe('blocked +shop-2 RevisionMade');
   });
 
   test('is another one to approve as soon as its content is another', async () => {
