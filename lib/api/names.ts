@@ -21,6 +21,8 @@ export const LABEL_OWNER_KIND = `${GROUP}/owner-kind`;
 export const LABEL_OWNER_NAME = `${GROUP}/owner-name`;
 /** Label on a ClusterExtensionRevision that names its extension (docs/requirements.md, revisions). */
 export const LABEL_OWNER = `${GROUP}/owner`;
+/** Label that pending upgrades are listed by: the name of their extension (docs/requirements.md, upgrade approval). */
+export const LABEL_EXTENSION = 'clusterextension';
 /** Label on a content Secret that names its revision. */
 export const LABEL_REVISION_NAME = `${GROUP}/revision-name`;
 

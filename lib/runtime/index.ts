@@ -55,6 +55,7 @@ export {
 export { trustedExtensions, type TrustedExtensions, type TrustedScope } from './installed/trusted-extensions';
 export { isSecretObject, maskObject } from './plan/mask';
 export { type BeforeIt, broughtByAll, type ComingKind } from './plan/before-it';
+export { whyNoRevision } from './operations/run-by-controllers';
 export { requireHead } from './operations/require-record';
 export * from './keep';
 export {

@@ -30,6 +30,12 @@ export function runByControllers(found: ControlledHead, doing: Doing): Boxcutter
   );
 }
 
+/** Of an extension of theirs that has not installed anything: what to look at, a sentence. */
+export function whyNoRevision(extension: string): string {
+  const name = shellWord(extension);
+  return `Why: kubectl describe clusterextension ${name}; what it asks for: kubectl edit clusterextension ${name}.`;
+}
+
 /** Complete commands. */
 function insteadOf(doing: Doing, { head: { extension, revisions: records }, controlled: { cluster, revisions } }: ControlledHead): string {
   const [newest] = revisions;
@@ -50,7 +56,7 @@ function insteadOf(doing: Doing, { head: { extension, revisions: records }, cont
           + `stop the controllers.`;
     case 'pause':
     case 'resume': {
-      if (newest === undefined) return `It has no revision yet: kubectl describe clusterextension ${name}`;
+      if (newest === undefined) return `It has no revision yet. ${whyNoRevision(extension)}`;
       const state = doing === 'pause' ? 'Paused' : 'Active';
       const patch = `-p '{"spec":{"lifecycleState":"${state}"}}'`;
       return `kubectl patch clusterextensionrevision ${shellWord(newest.name)} --type=merge ${patch}`;

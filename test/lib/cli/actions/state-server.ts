@@ -48,6 +48,13 @@ export function revisionOf(extension: string, number: number, metadata: Partial<
   } as unknown as KubeObject;
 }
 
+/** A pending upgrade of a ClusterExtension. */
+export function upgradeOf(extension: string, version: string, spec: object = {}, conditions: readonly object[] = []): KubeObject {
+  const { metadata, ...rest } = revisionOf(extension, 0, { name: `${extension}-${version}`, labels: { clusterextension: extension } }, conditions);
+  const availableSince = new Date().toISOString();
+  return { ...rest, metadata, spec: { clusterExtensionRef: { name: extension }, version, bundleMetadata: {}, availableSince, approved: false, ...spec } };
+}
+
 /** @param options.refusal what it says to everything but reads of Secrets. @default 404 */
 export async function startStateServer({ refusal }: { readonly refusal?: string } = {}): Promise<StateServer> {
   const server = await FakeServer.start();

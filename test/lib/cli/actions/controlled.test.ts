@@ -1,0 +1,62 @@
+/** Extensions of the controllers, as the command shows them: what there is, and what one does there. */
+import { explain } from '../../../../lib/cli/actions/explain';
+import { get } from '../../../../lib/cli/actions/get';
+import { history } from '../../../../lib/cli/actions/history';
+import { status } from '../../../../lib/cli/actions/status';
+import { tree } from '../../../../lib/cli/actions/tree';
+import { capturedOutput, extensionOf, revisionOf, startStateServer, type StateServer, upgradeOf } from './state-server';
+
+let server: StateServer;
+beforeAll(async () => {
+  server = await startStateServer();
+});
+afterEach(() => server.runs());
+afterAll(() => server.stop());
+const { out } = capturedOutput();
+
+const args = (extension: string, output: 'text' | 'json' = 'text') => ({ kubeconfig: server.kubeconfig, extension, output });
+const condition = (type: string, state: string, reason: string, message: string): object => ({ type, status: state, reason, message });
+const INSTALLED = [condition('Progressing', 'False', 'RolledOut', ''), condition('Succeeded', 'True', 'RolloutSuccess', '')];
+const connected = (line: string): string => `${line} --kubeconfig ${server.kubeconfig}`;
+
+describe('an upgrade that was found is shown beside what is installed, with the commands for it', () => {
+  const approve = 'What it would change: DIFF. To approve it: APPROVE.';
+  test.each<[string, object, readonly object[], string]>([
+    ['it waits', {}, [condition('Approved', 'False', 'WaitingForApproval', 'x')], `Version 1.2.0 is available, and waits for approval. ${approve}`],
+    ['it soaks', {}, [condition('Approved', 'False', 'Soaking', 'Version 1.2.0 goes by itself at noon, or when it is approved.')], `Version 1.2.0 goes by itself at noon, or when it is approved. ${approve}`],
+    ['it is held back', {}, [condition('Progressing', 'False', 'UpgradeGated', 'it migrates.')], `Version 1.2.0 is available, and waits: it migrates. ${approve}`],
+    ['it is approved', { approved: true }, [], 'Version 1.2.0 is approved; the controllers begin with it. What it would change: DIFF.'],
+    ['it is under way', { approved: true }, [condition('Progressing', 'True', 'UpgradeInitiated', 'It is rolled out as shop-2.')], 'It is rolled out as shop-2. What it would change: DIFF.'],
+  ])('%s', async (_what, spec, conditions, line) => {
+    server.runs(extensionOf('shop'), revisionOf('shop', 1, {}, INSTALLED), upgradeOf('shop', '1.2.0', spec, conditions));
+    const wanted = line.replace('DIFF', connected('boxcutter diff shop-1.2.0')).replace('APPROVE', connected('boxcutter approve shop-1.2.0'));
+    expect(await status({ ...args('shop'), watch: false })).toBe(0);
+    expect(out()).toContain(`\n${wanted}\n`);
+    expect(await explain({ ...args('shop'), object: undefined })).toBe(0);
+    expect(out().split(wanted)).toHaveLength(3);
+  });
+
+  test('and in the document', async () => {
+    server.runs(extensionOf('shop'), revisionOf('shop', 1, {}, INSTALLED), upgradeOf('shop', '1.2.0'));
+    await status({ ...args('shop', 'json'), watch: false });
+    expect(JSON.parse(out())).toMatchObject({ runBy: 'controllers', pendingUpgrades: [{ name: 'shop-1.2.0', version: '1.2.0', approved: false }] });
+  });
+});
+
+test('one that has not installed anything: why, and what it asks for', async () => {
+  const said = { status: { conditions: [condition('Progressing', 'True', 'Retrying', 'no bundles found')] } };
+  server.runs(extensionOf('shop', said));
+  const why = 'Why: kubectl describe clusterextension shop; what it asks for: kubectl edit clusterextension shop.';
+  for (const look of [() => status({ ...args('shop'), watch: false }), () => explain({ ...args('shop'), object: undefined }), () => tree(args('shop'))]) {
+    const before = out().length;
+    expect(await look()).toBe(3);
+    expect(out().slice(before)).toContain(`There is no revision yet. ${why}`);
+    expect(out().slice(before)).toMatch(/^shop: not as it should be/);
+  }
+  expect(out()).toContain('no bundles found');
+  expect(await history(args('shop'))).toBe(0);
+  expect(out()).toContain(`There is no revision on record. Why: ${connected('boxcutter status shop')}\n`);
+  await expect(get({ ...args('shop'), what: 'manifest', showSecrets: false } as never)).rejects.toMatchObject({
+    message: 'Extension "shop" has no revision yet.', hint: why,
+  });
+});
