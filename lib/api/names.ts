@@ -51,6 +51,9 @@ export const ANNOTATION_UPGRADE_GATE = `${GROUP}/upgrade-gate`;
 export const ANNOTATION_SERVICE_ACCOUNT_NAME = `${GROUP}/service-account-name`;
 export const ANNOTATION_SERVICE_ACCOUNT_NAMESPACE = `${GROUP}/service-account-namespace`;
 
+/** Annotation on a revision whose objects are in another cluster: which one, by the uid of its namespace kube-system. */
+export const ANNOTATION_TARGET = `${GROUP}/target-cluster`;
+
 /** Annotation on a revision that was made of a Helm release: digest of what it had. Its objects are taken over with the fields of helm. */
 export const ANNOTATION_FROM_HELM = `${GROUP}/migrated-from-helm`;
 /** Annotation on a revision that was made of ClusterObjectSets of operator-controller: their names, divided by commas (our own). */

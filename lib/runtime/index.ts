@@ -56,7 +56,7 @@ export { trustedExtensions, type TrustedExtensions, type TrustedScope } from './
 export { isSecretObject, maskObject } from './plan/mask';
 export { type BeforeIt, broughtByAll, type ComingKind } from './plan/before-it';
 export { whyNoRevision } from './operations/run-by-controllers';
-export { requireHead } from './operations/require-record';
+export { refuseMissing, requireHead } from './operations/require-record';
 export * from './keep';
 export {
   type Adopting,
@@ -80,7 +80,7 @@ export { upgradeGatedError, type GatedUpgrade } from './run/upgrade-gate-guard';
 export { orphanObjects, type OrphanOptions } from './operations/orphan';
 export { pauseExtension, resumeExtension, type PauseOptions, type PauseOutcome } from './operations/pause';
 export {
-  approveUpgrade, type ApprovalOutcome, findUpgrades, type PendingUpgradeInfo, pendingUpgradesOf, type Returned, returnToVersion,
+  approveUpgrade, type ApprovalOutcome, findUpgrades, type PendingUpgradeInfo, pendingUpgradesOf, planReturn, type Returned, returnToVersion,
   userNameOf,
 } from './upgrades';
 export { recordedChoices } from './recorded-choices';

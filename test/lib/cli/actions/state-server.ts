@@ -36,7 +36,9 @@ export function extensionOf(name: string, more: object = {}): KubeObject {
 }
 
 /** A rollout of a ClusterExtension, without objects. */
-export function revisionOf(extension: string, number: number, metadata: Partial<KubeObject['metadata']> = {}, conditions: readonly object[] = []): KubeObject {
+export function revisionOf(
+  extension: string, number: number, metadata: Partial<KubeObject['metadata']> = {}, conditions: readonly object[] = [],
+): KubeObject {
   const owner = { apiVersion: CONTROLLED_API, kind: 'ClusterExtension', name: extension, uid: `uid-${extension}`, controller: true };
   return {
     apiVersion: CONTROLLED_API, kind: 'ClusterExtensionRevision',
@@ -81,6 +83,7 @@ export async function startStateServer({ refusal }: { readonly refusal?: string 
       metadata: {},
       ...CORE,
     });
+    else if (path === '/version') json(response, 200, { major: '1', minor: '36', gitVersion: 'v1.36.0' });
     else if (path === '/apis' && controlled !== undefined) json(response, 200, {
       kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items: [CONTROLLED],
     });
