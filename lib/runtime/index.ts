@@ -80,8 +80,8 @@ export { upgradeGatedError, type GatedUpgrade } from './run/upgrade-gate-guard';
 export { orphanObjects, type OrphanOptions } from './operations/orphan';
 export { pauseExtension, resumeExtension, type PauseOptions, type PauseOutcome } from './operations/pause';
 export {
-  approveUpgrade, type ApprovalOutcome, findUpgrades, type PendingUpgradeInfo, pendingUpgradesOf, planReturn, type Returned, returnToVersion,
-  userNameOf,
+  approveUpgrade, type ApprovalOutcome, findUpgrades, type PendingUpgradeInfo, pendingUpgradesOf, planReturn, type Returned,
+  returnToVersion, userNameOf,
 } from './upgrades';
 export { recordedChoices } from './recorded-choices';
 export type { RecordedChoices } from '../api';

@@ -24,7 +24,8 @@ export async function history(args: HistoryArgs): Promise<number> {
       await printDocument({ schema: HISTORY_SCHEMA, extension, revisions: entries.map(revisionEntry) }, args.output);
       return 0;
     }
-    printLines(entries.length === 0 ? [`There is no revision on record. Why: ${commandFor('status', extension, args)}`] : historyLines(entries));
+    const none = `There is no revision on record. Why: ${commandFor('status', extension, args)}`;
+    printLines(entries.length === 0 ? [none] : historyLines(entries));
     return 0;
   });
 }

@@ -51,8 +51,7 @@ function itself(what: string, { revision, isPaused }: ControlledBy): string {
   const name = shellWord(revision);
   const resume = `kubectl patch clusterextensionrevision ${name} --type=merge -p '{"spec":{"lifecycleState":"Active"}}'`;
   if (isPaused) return `The revision is paused. To let the controllers ${what}: ${resume}.`;
-  return `The controllers ${what} by themselves. What keeps them from it: kubectl describe clusterextensionrevision ${name}; or they do not `
-    + 'run.';
+  return `The controllers ${what} by themselves, if they run. What keeps them from it: kubectl describe clusterextensionrevision ${name}.`;
 }
 
 function changeOf({ extension }: ControlledBy): string {

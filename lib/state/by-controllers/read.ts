@@ -40,7 +40,8 @@ export async function controlledExtension(cluster: Reader, name: string): Promis
   const extensions = await readable(cluster, { ...EXTENSION, name });
   if (extensions === undefined) return undefined;
   const labels = name.length > LABEL_LENGTH ? [] : [LABEL_OWNER_NAME, LABEL_EXTENSION];
-  const labelled = (await Promise.all(labels.map((label) => readable(cluster, REVISION, `${label}=${name}`)))).flatMap((list) => list ?? []);
+  const lists = await Promise.all(labels.map((label) => readable(cluster, REVISION, `${label}=${name}`)));
+  const labelled = lists.flatMap((list) => list ?? []);
   const called = (objects: readonly KubeObject[]): ControlledHead | undefined => {
     const found = controlledHeads(extensions.filter(({ metadata }) => metadata.name === name), objects)
       .filter(({ head }) => head.extension === name);

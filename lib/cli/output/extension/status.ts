@@ -68,7 +68,8 @@ export function statusLines(look: Look, { paint, room, width, explain, upgrade }
   lines.push(...saidLines(stored).flatMap((said) => wrap(said, 0, room?.width ?? width)).map(paint.yellow));
   if (upgrade !== undefined) lines.push(...pendingLines(stored, upgrade).flatMap((said) => wrap(said, 0, room?.width ?? width)));
   if (result === undefined) {
-    if (stored.controlled !== undefined) return [...lines, ...wrap(`There is no revision yet. ${whyNoRevision(head.extension)}`, 0, room?.width ?? width)];
+    const none = `There is no revision yet. ${whyNoRevision(head.extension)}`;
+    if (stored.controlled !== undefined) return [...lines, ...wrap(none, 0, room?.width ?? width)];
     return [...lines, 'The content of this revision is not recorded. Apply the package again to record it.'];
   }
   const columns = room?.width ?? width;

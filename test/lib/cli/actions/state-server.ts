@@ -54,7 +54,8 @@ export function revisionOf(
 export function upgradeOf(extension: string, version: string, spec: object = {}, conditions: readonly object[] = []): KubeObject {
   const { metadata, ...rest } = revisionOf(extension, 0, { name: `${extension}-${version}`, labels: { clusterextension: extension } }, conditions);
   const availableSince = new Date().toISOString();
-  return { ...rest, metadata, spec: { clusterExtensionRef: { name: extension }, version, bundleMetadata: {}, availableSince, approved: false, ...spec } };
+  const upgrade = { clusterExtensionRef: { name: extension }, version, bundleMetadata: {}, availableSince, approved: false };
+  return { ...rest, metadata, spec: { ...upgrade, ...spec } };
 }
 
 /** @param options.refusal what it says to everything but reads of Secrets. @default 404 */

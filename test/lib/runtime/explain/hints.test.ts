@@ -58,7 +58,7 @@ describe('what to do, from what is known of the object', () => {
   test.each<[string, HintFacts, string, string]>([
     ['changed', { action: 'Recovered' }, 'drift', 'kubectl edit clusterextension shop'],
     ['not there', { action: 'Created' }, 'missing', 'kubectl describe clusterextensionrevision shop-2'],
-    ['not applied yet', { action: 'Updated' }, 'not-applied', 'The controllers go on with it by themselves.'],
+    ['not applied yet', { action: 'Updated' }, 'not-applied', 'The controllers go on with it by themselves'],
     ['a field that cannot be changed', { sentences: ['field is immutable'] }, 'immutable', 'kubectl edit clusterextension shop'],
     ['a Job', { sentences: ['BackoffLimitExceeded'] }, 'job-failed', 'kubectl logs POD. Kubernetes does not run a Job twice: delete it, and the controllers make it again.'],
     ['no permission', { sentences: ['secrets is forbidden: User "a" cannot'] }, 'forbidden', 'spec.serviceAccount'],
