@@ -24,7 +24,7 @@ export async function history(args: HistoryArgs): Promise<number> {
       await printDocument({ schema: HISTORY_SCHEMA, extension, revisions: entries.map(revisionEntry) }, args.output);
       return 0;
     }
-    const none = `There is no revision on record. Why: ${commandFor('status', extension, args)}`;
+    const none = `There is no revision on record. Why: ${commandFor('status', extension, place)}`;
     printLines(entries.length === 0 ? [none] : historyLines(entries));
     return 0;
   });
