@@ -21,6 +21,8 @@ export const LABEL_OWNER_KIND = `${GROUP}/owner-kind`;
 export const LABEL_OWNER_NAME = `${GROUP}/owner-name`;
 /** Label on a ClusterExtensionRevision that names its extension (docs/requirements.md, revisions). */
 export const LABEL_OWNER = `${GROUP}/owner`;
+/** Label that pending upgrades are listed by: the name of their extension (docs/requirements.md, upgrade approval). */
+export const LABEL_EXTENSION = 'clusterextension';
 /** Label on a content Secret that names its revision. */
 export const LABEL_REVISION_NAME = `${GROUP}/revision-name`;
 
@@ -50,6 +52,9 @@ export const ANNOTATION_UPGRADE_GATE = `${GROUP}/upgrade-gate`;
 /** Annotations on a revision: the service account that its objects are written and read as; without them, the controllers' own rights. */
 export const ANNOTATION_SERVICE_ACCOUNT_NAME = `${GROUP}/service-account-name`;
 export const ANNOTATION_SERVICE_ACCOUNT_NAMESPACE = `${GROUP}/service-account-namespace`;
+
+/** Annotation on a revision whose objects are in another cluster: which one, by the uid of its namespace kube-system. */
+export const ANNOTATION_TARGET = `${GROUP}/target-cluster`;
 
 /** Annotation on a revision that was made of a Helm release: digest of what it had. Its objects are taken over with the fields of helm. */
 export const ANNOTATION_FROM_HELM = `${GROUP}/migrated-from-helm`;

@@ -55,7 +55,8 @@ export {
 export { trustedExtensions, type TrustedExtensions, type TrustedScope } from './installed/trusted-extensions';
 export { isSecretObject, maskObject } from './plan/mask';
 export { type BeforeIt, broughtByAll, type ComingKind } from './plan/before-it';
-export { requireHead } from './operations/require-record';
+export { whyNoRevision } from './operations/run-by-controllers';
+export { refuseMissing, requireHead } from './operations/require-record';
 export * from './keep';
 export {
   type Adopting,
@@ -79,8 +80,8 @@ export { upgradeGatedError, type GatedUpgrade } from './run/upgrade-gate-guard';
 export { orphanObjects, type OrphanOptions } from './operations/orphan';
 export { pauseExtension, resumeExtension, type PauseOptions, type PauseOutcome } from './operations/pause';
 export {
-  approveUpgrade, type ApprovalOutcome, findUpgrades, type PendingUpgradeInfo, pendingUpgradesOf, type Returned, returnToVersion,
-  userNameOf,
+  approveUpgrade, type ApprovalOutcome, findUpgrades, type PendingUpgradeInfo, pendingUpgradesOf, planReturn, type Returned,
+  returnToVersion, userNameOf,
 } from './upgrades';
 export { recordedChoices } from './recorded-choices';
 export type { RecordedChoices } from '../api';

@@ -8,7 +8,7 @@ import { paint } from '../output/terminal/paint';
 import { isDocument, printDocument } from '../output/print';
 import { age, stateWord } from '../output/extension/state-word';
 import { stateNamespace, withCluster } from '../session';
-import { commandFor } from '../command-line/command-for';
+import { commandFor, upgradeCommandFor } from '../command-line/command-for';
 import { wordsFor } from '../command-line/hints';
 import { whereItIs } from './operation/find-extension';
 import { verdict } from './status';
@@ -38,6 +38,7 @@ export async function explain(given: ExplainArgs): Promise<number> {
         ago: age,
         record,
         status: commandFor('status', args.extension, args),
+        upgrade: upgradeCommandFor(args),
         ...(isTTY ? { width: columns } : {}),
       });
       printLines(lines);

@@ -2,6 +2,7 @@ import { defined } from '../../defined';
 import { extensionHistory, type HistoryEntry } from '../../runtime';
 import type { Approval, RevisionRecord } from '../../state';
 import type { HistoryArgs } from '../commands/history';
+import { commandFor } from '../command-line/command-for';
 import { bundleDocument } from '../output/installed/bundle';
 import { changesLine } from '../output/installed/changes-line';
 import { placeOf } from '../output/plan/document';
@@ -23,7 +24,8 @@ export async function history(args: HistoryArgs): Promise<number> {
       await printDocument({ schema: HISTORY_SCHEMA, extension, revisions: entries.map(revisionEntry) }, args.output);
       return 0;
     }
-    printLines(historyLines(entries));
+    const none = `There is no revision on record. Why: ${commandFor('status', extension, place)}`;
+    printLines(entries.length === 0 ? [none] : historyLines(entries));
     return 0;
   });
 }

@@ -1,7 +1,7 @@
 import { defined } from '../../defined';
 import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { shellWord } from '../../shell-word';
-import { planRollback, returnToVersion, rollbackExtension } from '../../runtime';
+import { planReturn, planRollback, returnToVersion, rollbackExtension } from '../../runtime';
 import { namedOfControllers } from '../../state';
 import { rollbackWords, type RollbackArgs } from '../commands/rollback';
 import { refusalOptions } from './operation/refusal-options';
@@ -25,7 +25,7 @@ export async function rollback(args: RollbackArgs): Promise<number> {
   const timeoutMs = parseDuration(args.timeout, '--timeout');
   const run = (keepCrds: boolean) => (session: Session): Promise<number> => rollBack({ ...args, keepCrds }, session, to, startedMs);
   return connected(args, async (connection) => {
-    const ofControllers = (session: Session): Promise<number | undefined> => byControllers(args, session, to);
+    const ofControllers = (session: Session): Promise<number | undefined> => byControllers(args, session, to, startedMs);
     try {
       if (namedOfControllers(args.extension) !== undefined) {
         const returned = await connection.session(timeoutMs, ofControllers);
@@ -51,7 +51,10 @@ export async function rollback(args: RollbackArgs): Promise<number> {
 }
 
 /** An extension that the controllers run goes back by its spec. Undefined: it has none, because its revisions were made by hand. */
-async function byControllers(args: RollbackArgs, { cluster }: Session, to: number | undefined): Promise<number | undefined> {
+async function byControllers(
+  args: RollbackArgs, session: Session, to: number | undefined, startedMs: number,
+): Promise<number | undefined> {
+  const { cluster, signal } = session;
   const dryRun = args.dryRun || args.plan;
   const returned = await returnToVersion(namedOfControllers(args.extension) ?? args.extension, {
     cluster, dryRun, onFound: (namespace) => {
@@ -60,8 +63,23 @@ async function byControllers(args: RollbackArgs, { cluster }: Session, to: numbe
     }, ...defined({ to }),
   });
   if (returned === undefined) return undefined;
+  const planned = args.plan && returned.changed ? await planReturn(returned, { cluster, signal }) : undefined;
+  if (!isDocument(args.output)) printLines(returnLines(returned, dryRun));
+  if (planned !== undefined) {
+    const { showPlan } = await import('./operation/show-plan.js');
+    const documents: object[] = [];
+    const exit = await showPlan(planned, session, {
+      ...args, startedMs, words: wordsFor(rollbackWords, args), onDocument: (document) => void documents.push(document),
+    });
+    const [plan] = documents;
+    if (plan !== undefined) await printDocument({ ...returnDocument(returned, dryRun), plan }, args.output);
+    else note(`The controllers render version ${returned.version} anew, with the configuration of now, so what they roll out may differ.`);
+    return exit;
+  }
+  if (args.plan && returned.changed) {
+    note('What would change is not known: the content of the revision is not kept, or its objects are in another cluster.');
+  }
   if (isDocument(args.output)) await printDocument(returnDocument(returned, dryRun), args.output);
-  else printLines(returnLines(returned, dryRun));
   return dryRun && returned.changed ? EXIT.changes : EXIT.done;
 }
 

@@ -5,7 +5,7 @@ import { paint } from '../output/terminal/paint';
 import { isDocument, printDocument } from '../output/print';
 import { statusDocument, statusLines } from '../output/extension/status';
 import { withCluster, type Session, stateNamespace } from '../session';
-import { commandFor } from '../command-line/command-for';
+import { lookCommandsFor } from '../command-line/command-for';
 import { whereItIs } from './operation/find-extension';
 import { note } from '../output/note';
 import { printLines } from '../output/terminal/sink';
@@ -20,7 +20,7 @@ export async function status(given: StatusArgs): Promise<number> {
     const look = await lookAtExtension(args.extension, { cluster, signal, stateNamespace: stateNamespace(args, cluster) });
     const width = process.stdout.isTTY ? { width: process.stdout.columns } : {};
     if (isDocument(args.output)) await printDocument(statusDocument(look), args.output);
-    else printLines(statusLines(look, { paint: paint(process.stdout), explain: commandFor('explain', args.extension, args), ...width }));
+    else printLines(statusLines(look, { paint: paint(process.stdout), ...lookCommandsFor(args), ...width }));
     const { exit, remark } = verdict(look, ended());
     if (remark !== undefined) note(remark);
     return exit;

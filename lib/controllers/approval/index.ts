@@ -5,7 +5,7 @@
 export {
   decideUpgrade, isFree, isSame as isSameVersion, type UpgradeDecision, type UpgradeFacts, type UpgradeRule, type UpgradeWait,
 } from './decide';
-export { LABEL_EXTENSION, type PendingUpgrade, pendingUpgrades, type UpgradeBundle } from './pending';
+export { type PendingUpgrade, pendingUpgrades, type UpgradeBundle } from './pending';
 export { noteChanges, performUpgrade, removePending, type UpgradeChanges, type UpgradePlace } from './perform';
 export { remarkOnWait } from './wait-words';
 export { type MaintenanceWindow, openingAfter } from './windows';

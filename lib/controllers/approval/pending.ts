@@ -1,7 +1,8 @@
 /** A pending upgrade: a ClusterExtensionRevision `<extension>-<version>`, as it is read and as it is written. */
 import { createHash } from 'node:crypto';
 import {
-  ANNOTATION_BUNDLE_REFERENCE, API_VERSION, type ClusterExtension, type ClusterExtensionRevision, GROUP, type KubeObject, LABEL_OWNER,
+  ANNOTATION_BUNDLE_REFERENCE, API_VERSION, type ClusterExtension, type ClusterExtensionRevision, GROUP, type KubeObject, LABEL_EXTENSION,
+  LABEL_OWNER,
 } from '../../api';
 import { isDnsSubdomain } from '../../api/dns';
 import { defined } from '../../defined';
@@ -29,9 +30,6 @@ export interface PendingUpgrade {
   /** What its changes were worked out for. */
   readonly basis?: string;
 }
-
-/** Label that the requirements list pending upgrades by (docs/requirements.md, upgrade approval). */
-export const LABEL_EXTENSION = 'clusterextension';
 
 const MAX_NAME = 253;
 const MAX_LABEL = 63;

@@ -1,7 +1,6 @@
 /** What is left to do of an extension whose revision stands. */
-import { GROUP, refOf } from '../../api';
+import { GROUP, LABEL_EXTENSION, refOf } from '../../api';
 import { jsonEqual } from '../../api/json-equal';
-import { LABEL_EXTENSION } from '../approval';
 import { outdatedRevisions } from './generate';
 import { type ExtensionPlace, revisionsOf } from './place';
 import type { LiveExtension, LiveRevision, RevisionStates } from './revision-facts';

@@ -1,7 +1,7 @@
 /** A ClusterExtensionRevision in its rollout shape, as decisions need it: everything but its content. */
 import {
   ANNOTATION_BUNDLE_VERSION, ANNOTATION_FROM_HELM, ANNOTATION_FROM_OBJECT_SETS, ANNOTATION_SERVICE_ACCOUNT_NAME,
-  ANNOTATION_SERVICE_ACCOUNT_NAMESPACE, FINALIZER_TEARDOWN, GROUP,
+  ANNOTATION_SERVICE_ACCOUNT_NAMESPACE, ANNOTATION_TARGET, FINALIZER_TEARDOWN, GROUP,
   type Condition, type KubeObject, type LifecycleState, type RevisionSpec,
 } from '../../api';
 import { defined } from '../../defined';
@@ -10,9 +10,6 @@ import type { ServiceAccount } from '../process';
 
 /** Annotation on a revision that has to go: its uid, or `true`, and data of others goes with its objects. */
 export const ANNOTATION_ALLOW_DATA_LOSS = `${GROUP}/allow-data-loss`;
-
-/** On a revision whose objects are in another cluster: which one, by the uid of its namespace kube-system. Set with the finalizer. */
-export const ANNOTATION_TARGET = `${GROUP}/target-cluster`;
 
 /** On a revision that has to go while the cluster of its objects cannot be reached: its uid, and its objects are left where they are. */
 export const ANNOTATION_ABANDON = `${GROUP}/abandon-objects`;

@@ -1,9 +1,9 @@
 /** The few writes to revisions themselves. Each is for the state that was decided about, or writes nothing. */
-import { FINALIZER_TEARDOWN, refOf, type KubeObject } from '../../api';
+import { ANNOTATION_TARGET, FINALIZER_TEARDOWN, refOf, type KubeObject } from '../../api';
 import type { Answer, JsonPatchOperation } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import type { KubeLane } from '../../kube';
-import { ANNOTATION_TARGET, type CachedRevision, type Revision } from './model';
+import { type CachedRevision, type Revision } from './model';
 import { CONTROLLER_MANAGER, revisionRef } from './owner';
 
 type Patching = Pick<KubeLane, 'patch'>;

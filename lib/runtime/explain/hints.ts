@@ -4,6 +4,7 @@
 import type { CollisionCause, ObjectResult } from '../../engine';
 import { hintText, type HintText, type HintWords } from '../../errors';
 import { collisionHint } from '../collision-hint';
+import { type ControlledBy, hintOfControllers } from './by-controllers';
 
 export interface Hint {
   readonly code: string;
@@ -186,18 +187,20 @@ export interface HintSubject {
   readonly collision?: CollisionCause | undefined;
   /** How options and operations are named. @default as the library does */
   readonly words?: HintWords | undefined;
+  /** @default the command runs it */
+  readonly controlled?: ControlledBy | undefined;
 }
 
 /** What to do, each thing once. */
-export function hintsFor(facts: HintFacts, { pod, collision, words }: HintSubject = {}): readonly Hint[] {
+export function hintsFor(facts: HintFacts, { pod, collision, words, controlled }: HintSubject = {}): readonly Hint[] {
   const wayOut = collision === undefined ? undefined : collisionHint(collision, words);
   const { sentences = [] } = facts;
   const found = RULES.filter(({ says, when }) => when?.(facts) === true || sentences.some((sentence) => says?.test(sentence) === true));
   const codes = new Set(found.map(({ code }) => code));
   const name = pod === undefined ? 'POD' : `${pod.name} -n ${pod.namespace}`;
   const kept = found.filter(({ unless = [] }) => !unless.some((code) => codes.has(code)));
-  return [
-    ...(wayOut === undefined ? [] : [{ code: 'collision', text: wayOut }]),
-    ...kept.map(({ code, text }) => ({ code, text: hintText(text, words).replace(/\bPOD\b/, name) })),
-  ];
+  return [...(wayOut === undefined ? [] : [{ code: 'collision', text: wayOut }]), ...kept].map(({ code, text }) => {
+    const instead = controlled && hintOfControllers(code, controlled);
+    return { code, text: (instead ?? hintText(text, words)).replace(/\bPOD\b/, name) };
+  });
 }

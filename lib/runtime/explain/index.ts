@@ -10,8 +10,10 @@ import { isDenied } from '../../engine/internal';
 import type { StoredHead } from '../../state';
 import { inAnyVersion } from '../any-version';
 import { findNamed } from '../operations/named-objects';
+import { whyNoRevision } from '../operations/run-by-controllers';
 import type { OperationOptions } from '../options';
 import { lookAtExtension, type Look } from '../status/status';
+import { controlledBy } from './by-controllers';
 import { readEvents } from './events';
 import { LastWords } from './last-words';
 import { explainObject, sight, unreadFor, type ObjectExplanation } from './object';
@@ -59,7 +61,7 @@ export const OBJECT_LIMIT = 20;
 export async function explainExtension(extension: string, options: ExplainOptions): Promise<Explanation> {
   const look = await lookAtExtension(extension, options);
   const notes: string[] = [];
-  const result = await resultOfLook(look, options, notes);
+  const result = await resultOfLook(extension, look, options, notes);
   const { objects, phase, pending } = chosen(result, options);
   const shown = objects.slice(0, OBJECT_LIMIT);
   const reader = inAnyVersion(options.cluster);
@@ -69,7 +71,8 @@ export async function explainExtension(extension: string, options: ExplainOption
     options.cluster,
     sightings.flatMap(({ result: { ref }, live }) => (live === undefined ? [] : [ref.namespace])),
   );
-  const explained = sightings.map((sighting) => explainObject(sighting, events, options.words));
+  const controlled = controlledBy(look.stored.controlled);
+  const explained = sightings.map((sighting) => explainObject(sighting, events, options.words, controlled));
   const refused = [...sightings.flatMap((sighting) => sighting.refused ?? []), ...(events.refused === undefined ? [] : [events.refused])];
   return {
     stored: look.stored,
@@ -93,21 +96,25 @@ function chosen(result: RevisionResult, { object, namespace }: ExplainOptions): 
 }
 
 /** Objects beside what the revision wants; where that does not count any more, or is not known, beside the rule of their kind. */
-async function resultOfLook(look: Look, options: ExplainOptions, notes: string[]): Promise<RevisionResult> {
+async function resultOfLook(extension: string, look: Look, options: ExplainOptions, notes: string[]): Promise<RevisionResult> {
   const { stored, result } = look;
   if (stored.head.deleting === true) notes.push('The extension is being deleted; the list shows what is left. '
-    + 'To continue, delete it again.');
-  else if (result === undefined && stored.controlled !== undefined) notes.push('There is no revision yet.');
+    + (stored.controlled === undefined ? 'To continue, delete it again.' : 'The controllers go on by themselves.'));
+  else if (result === undefined && stored.controlled !== undefined) {
+    notes.push(`There is no revision yet. ${whyNoRevision(stored.head.extension)}`);
+  }
   else if (result === undefined) {
     notes.push('The content of this revision is not recorded, so objects are judged by the rules of their kinds. Apply the package again.');
-  } else return withRefusals(result, look, options, notes);
+  } else return withRefusals(extension, result, options, notes);
   return fromInventory(stored, options, notes);
 }
 
 /** What the server would say to what is not as desired. A caller that may only read gets the rest all the same. */
-async function withRefusals(result: RevisionResult, { stored }: Look, options: ExplainOptions, notes: string[]): Promise<RevisionResult> {
+async function withRefusals(
+  extension: string, result: RevisionResult, options: ExplainOptions, notes: string[],
+): Promise<RevisionResult> {
   if (result.phases.every(({ objects }) => objects.every(({ action }) => action === 'Unchanged'))) return result;
-  const asked = await lookAtExtension(stored.head.extension, { ...options, preflight: 'always' });
+  const asked = await lookAtExtension(extension, { ...options, preflight: 'always' });
   const failures = (asked.result?.phases ?? []).flatMap(({ objects }) => objects.filter(({ action }) => action === 'Failed'));
   const refusals = new Map(failures.map((object) => [keyOf(object.ref), object]));
   const unasked: string[] = [];

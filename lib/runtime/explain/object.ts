@@ -4,6 +4,7 @@ import { defined } from '../../defined';
 import type { Answer, Cluster, ObjectResult, ProbeVerdict } from '../../engine';
 import type { HintWords } from '../../errors';
 import type { KubeCluster } from '../../kube';
+import type { ControlledBy } from './by-controllers';
 import { conditionsOf, deletionOf, isTrouble, type ConditionLine, type Deletion } from './conditions';
 import { replacementOf } from '../plan/replacement';
 import type { EventLine, Events } from './events';
@@ -68,7 +69,10 @@ export function unreadFor(ref: ObjectRef, answer: Extract<Answer, { type: 'refus
   return `${displayName(ref)} could not be looked at: ${why.replace(/\.$/, '')}.`;
 }
 
-export function explainObject({ result, live, pods, left = [] }: Sighting, events: Events, words?: HintWords): ObjectExplanation {
+/** @param controlled who runs the extension. @default the command */
+export function explainObject(
+  { result, live, pods, left = [] }: Sighting, events: Events, words?: HintWords, controlled?: ControlledBy,
+): ObjectExplanation {
   const { ref, phase, action, ready } = result;
   const conditions = live === undefined ? [] : conditionsOf(live);
   const going = live === undefined ? undefined : deletionOf(live);
@@ -91,10 +95,10 @@ export function explainObject({ result, live, pods, left = [] }: Sighting, event
   };
   // What is well may have a remark, and a cause worth looking at: a claim that is not bound.
   const isQuiet = explained.well && (ready === undefined || ready.message === '');
-  const replacement = result.action === 'Failed' ? replacementOf(ref, result.cause) : undefined;
+  const replacement = result.action === 'Failed' && controlled === undefined ? replacementOf(ref, result.cause) : undefined;
   const collision = result.action === 'Collision' ? result.cause : undefined;
   const facts = { ...factsOf(result, explained), resourcesLeft: left.length > 0 };
-  const hints = isQuiet ? [] : hintsFor(facts, { pod: pods?.pods[0], collision, words });
+  const hints = isQuiet ? [] : hintsFor(facts, { pod: pods?.pods[0], collision, words, controlled });
   // What to do about a field that cannot be changed is known better than the table knows it.
   return {
     ...explained,

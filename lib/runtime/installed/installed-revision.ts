@@ -3,6 +3,7 @@ import type { ResolvedRevision } from '../../api';
 import { BoxcutterError } from '../../errors';
 import type { RevisionRecord } from '../../state';
 import { readableRecord, type ReadableRecord } from '../operations/readable-record';
+import { whyNoRevision } from '../operations/run-by-controllers';
 import type { OperationOptions } from '../options';
 
 export type InstalledOptions = Pick<OperationOptions, 'cluster' | 'stateNamespace' | 'stateKey' | 'trustState'>;
@@ -47,7 +48,9 @@ export async function installedPair(
 function newestOf(record: ReadableRecord): number {
   const [newest] = record.head.revisions;
   if (newest !== undefined) return newest.number;
-  if (record.stored.controlled !== undefined) throw notKept(record, `Extension "${record.extension}" has no revision yet.`);
+  if (record.stored.controlled !== undefined) {
+    throw notKept(record, `Extension "${record.extension}" has no revision yet.`, whyNoRevision(record.extension));
+  }
   const why = 'was recovered from its objects, so its content is not known until the next apply';
   throw notKept(record, `Extension "${record.extension}" ${why}.`);
 }
@@ -61,8 +64,8 @@ async function revisionOf(record: ReadableRecord, number: number): Promise<Insta
   throw notKept(record, `The content of revision ${number} of extension "${extension}" is not recorded, or differs from the record.`);
 }
 
-function notKept({ head: { revisions } }: ReadableRecord, message: string): BoxcutterError {
+function notKept({ head: { revisions } }: ReadableRecord, message: string, advice?: string): BoxcutterError {
   const numbers = revisions.map(({ number }) => number);
-  const hint = numbers.length === 0 ? undefined : `On record: ${numbers.join(', ')}.`;
+  const hint = numbers.length === 0 ? advice : `On record: ${numbers.join(', ')}.`;
   return new BoxcutterError('revision-not-kept', 'input', message, { hint, details: { revisions: numbers } });
 }

@@ -6,7 +6,7 @@ import { shellWord } from '../../shell-word';
 import { controlledExtension, type ControlledHead, namedOfControllers } from '../../state';
 
 /** An operation that writes. */
-export type Doing = 'apply' | 'delete' | 'orphan' | 'pause' | 'recover' | 'resume' | 'rollback';
+export type Doing = 'apply' | 'delete' | 'orphan' | 'pause' | 'recover' | 'resume' | 'rollback' | 'upgrade';
 
 /**
  * Up to three requests; none where the cluster does not have the kinds of the controllers.
@@ -30,8 +30,15 @@ export function runByControllers(found: ControlledHead, doing: Doing): Boxcutter
   );
 }
 
+/** Of an extension of theirs that has not installed anything: what to look at, a sentence. */
+export function whyNoRevision(extension: string): string {
+  const name = shellWord(extension);
+  return `Why: kubectl describe clusterextension ${name}; what it asks for: kubectl edit clusterextension ${name}.`;
+}
+
 /** Complete commands. */
-function insteadOf(doing: Doing, { head: { extension, revisions: records }, controlled: { cluster, revisions } }: ControlledHead): string {
+function insteadOf(doing: Doing, found: ControlledHead): string {
+  const { head: { extension, revisions: records }, controlled: { cluster, revisions, pending } } = found;
   const [newest] = revisions;
   const name = shellWord(extension);
   const standing = revisions.filter(({ state }) => state !== 'Archived');
@@ -50,7 +57,7 @@ function insteadOf(doing: Doing, { head: { extension, revisions: records }, cont
           + `stop the controllers.`;
     case 'pause':
     case 'resume': {
-      if (newest === undefined) return `It has no revision yet: kubectl describe clusterextension ${name}`;
+      if (newest === undefined) return `It has no revision yet. ${whyNoRevision(extension)}`;
       const state = doing === 'pause' ? 'Paused' : 'Active';
       const patch = `-p '{"spec":{"lifecycleState":"${state}"}}'`;
       return `kubectl patch clusterextensionrevision ${shellWord(newest.name)} --type=merge ${patch}`;
@@ -61,6 +68,13 @@ function insteadOf(doing: Doing, { head: { extension, revisions: records }, cont
       return cluster === undefined
         ? `Make the next revision, ${extension}-${(newest?.number ?? 0) + 1}, with the phases of the one that you go back to.`
         : `kubectl patch clusterextension ${name} --type=merge -p '{"spec":{"source":${source}}}'`;
+    }
+    case 'upgrade': {
+      if (cluster === undefined) return insteadOf('apply', found);
+      const [waiting] = pending.filter(({ approved }) => !approved);
+      const way = `They upgrade it as its spec.source.catalog and spec.upgradeApproval say: kubectl edit clusterextension ${name}.`;
+      return waiting === undefined ? way
+        : `Version ${waiting.version} waits for approval: boxcutter approve ${shellWord(waiting.name)}. ${way}`;
     }
     case 'recover':
       return 'Nothing has to be recovered: the revisions themselves are the record.';

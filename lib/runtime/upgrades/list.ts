@@ -1,6 +1,7 @@
 /** Pending upgrades as they are on the cluster. Two requests; reads only. */
 import {
-  API_VERSION, type ClusterExtension, type ClusterExtensionRevision, type Condition, type KubeObject, type PendingUpgradeSpec,
+  API_VERSION, type ClusterExtension, type ClusterExtensionRevision, type Condition, type KubeObject, LABEL_EXTENSION,
+  type PendingUpgradeSpec,
 } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
@@ -24,16 +25,13 @@ export interface PendingUpgradeInfo {
 
 type Reader = Pick<KubeCluster, 'list'>;
 
-/** Label that only pending upgrades have. */
-const LABEL = 'clusterextension';
-
 /**
  * By extension.
  * @param selector labels of the pending upgrades, which have those of their extension. @default all
  * @throws BoxcutterError `kind-unserved`, `server-*`
  */
 export async function pendingUpgradesOf(cluster: Reader, selector?: string): Promise<readonly PendingUpgradeInfo[]> {
-  const labelSelector = [LABEL, ...(selector === undefined || selector === '' ? [] : [selector])].join(',');
+  const labelSelector = [LABEL_EXTENSION, ...(selector === undefined || selector === '' ? [] : [selector])].join(',');
   const [{ objects }, extensions] = await Promise.all([
     cluster.list({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', labelSelector }),
     cluster.list({ apiVersion: API_VERSION, kind: 'ClusterExtension' }),

@@ -14,6 +14,15 @@ export interface ControlledRevision extends Relative {
   readonly object: KubeObject & { readonly spec: RevisionSpec };
 }
 
+/** An upgrade that may wait for somebody to approve it. */
+export interface ControlledUpgrade {
+  /** Of the ClusterExtensionRevision. */
+  readonly name: string;
+  readonly version: string;
+  readonly approved: boolean;
+  readonly conditions: readonly Condition[];
+}
+
 /** What an object of the controllers says of itself. */
 export interface Said {
   /** `ClusterExtension shop`. */
@@ -28,6 +37,8 @@ export interface Controlled {
   /** Newest first. */
   readonly revisions: readonly ControlledRevision[];
   readonly said: readonly Said[];
+  /** Pending upgrades of the ClusterExtension. */
+  readonly pending: readonly ControlledUpgrade[];
   /** Objects of the newest revision. */
   readonly objects: number;
   /** Namespaces that it is in, as far as its own objects say it. */

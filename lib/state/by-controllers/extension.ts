@@ -1,14 +1,14 @@
 /** An extension that the controllers run, in the same form as one of the command: as a head. Pure. */
 import {
   ANNOTATION_BUNDLE_NAME, ANNOTATION_BUNDLE_REFERENCE, ANNOTATION_BUNDLE_RELEASE, ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME,
-  asObject, type Condition, type InstalledBundle, type JsonObject, type KubeObject, refOf, type RevisionPhase,
+  asObject, type Condition, type InstalledBundle, type JsonObject, type KubeObject, type PendingUpgradeSpec, refOf, type RevisionPhase,
   type RevisionSpec,
 } from '../../api';
 import { canonicalJson, sha256 } from '../../api/canonical-json';
 import { defined } from '../../defined';
 import type { Head, RevisionRecord, StoredHead } from '../head';
 import { approvalOf } from './approval';
-import type { Controlled, ControlledRevision } from './controlled';
+import type { Controlled, ControlledRevision, ControlledUpgrade } from './controlled';
 import { extensionOfRevision, siblingsOf } from './lineage';
 import { rollbackMarkerOf } from './rollback-marker';
 
@@ -40,7 +40,9 @@ export function controlledRevision(object: KubeObject): ControlledRevision | und
 /** Every extension among these: each ClusterExtension, and each family of revisions that were made by hand. By name. */
 export function controlledHeads(extensions: readonly KubeObject[], objects: readonly KubeObject[]): readonly ControlledHead[] {
   const revisions = objects.flatMap((object) => controlledRevision(object) ?? []);
-  const heads = extensions.map((cluster) => headOf(revisions.filter(({ controller }) => controller === cluster.metadata.uid), cluster));
+  const heads = extensions.map((cluster) => (
+    headOf(revisions.filter(({ controller }) => controller === cluster.metadata.uid), cluster, upgradesOf(cluster, objects))
+  ));
   const left = new Set(revisions.filter(({ controller }) => controller === undefined));
   for (const revision of left) {
     const family = [revision, ...siblingsOf(revision, left)];
@@ -50,7 +52,9 @@ export function controlledHeads(extensions: readonly KubeObject[], objects: read
   return heads.sort((a, b) => (a.head.extension < b.head.extension ? -1 : a.head.extension > b.head.extension ? 1 : 0));
 }
 
-function headOf(family: readonly ControlledRevision[], cluster?: KubeObject): ControlledHead {
+function headOf(
+  family: readonly ControlledRevision[], cluster?: KubeObject, pending: readonly ControlledUpgrade[] = [],
+): ControlledHead {
   const revisions = [...family].sort((a, b) => b.number - a.number);
   const [newest] = revisions;
   const itself = cluster ?? newest?.object;
@@ -71,11 +75,23 @@ function headOf(family: readonly ControlledRevision[], cluster?: KubeObject): Co
   const controlled: Controlled = {
     revisions,
     said,
+    pending,
     objects: phases.reduce((sum, { objects }) => sum + objects.length, 0),
     namespaces: namespacesOf(cluster, phases),
     ...defined({ cluster }),
   };
   return { head, uid, resourceVersion, ref, controlled };
+}
+
+/** What it does not control is none of its upgrades, whatever it says. */
+function upgradesOf({ metadata: { uid } }: KubeObject, objects: readonly KubeObject[]): readonly ControlledUpgrade[] {
+  return objects.flatMap((object) => {
+    const { name = '', ownerReferences = [] } = object.metadata;
+    const { clusterExtensionRef, version, approved } = (asObject(object['spec']) ?? {}) as Partial<PendingUpgradeSpec>;
+    const isIts = ownerReferences.some((owner) => owner.controller === true && owner.uid === uid);
+    if (!isIts || clusterExtensionRef === undefined || version === undefined) return [];
+    return [{ name, version, approved: approved === true, conditions: conditionsOf(object) }];
+  });
 }
 
 function recordOf({ number, conditions, controller, object: { metadata, spec } }: ControlledRevision): RevisionRecord {

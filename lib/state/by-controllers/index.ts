@@ -3,7 +3,7 @@
  * whoever lists and shows extensions need not know who runs them. Nothing here writes.
  */
 export { type Approval, approvalAnnotation, approvalOf } from './approval';
-export type { Controlled, ControlledRevision, Said } from './controlled';
+export type { Controlled, ControlledRevision, ControlledUpgrade, Said } from './controlled';
 export { controlledHeads, type ControlledHead } from './extension';
 export { extensionOfRevision, type Relative, siblingsOf } from './lineage';
 export { CONTROLLER_MANAGER, revisionOwner, revisionRef } from './owner';

@@ -1,5 +1,5 @@
 /** Reading the extensions that the controllers run. Where their kinds are not served, nothing is asked. */
-import { API_VERSION, type KubeObject, LABEL_OWNER_NAME } from '../../api';
+import { API_VERSION, type KubeObject, LABEL_EXTENSION, LABEL_OWNER_NAME } from '../../api';
 import { defined } from '../../defined';
 import { isBoxcutterError } from '../../errors';
 import type { KubeCluster } from '../../kube';
@@ -31,7 +31,7 @@ export async function controlledExtensions(cluster: Reader): Promise<readonly Co
 }
 
 /**
- * The one of this name; a ClusterExtension goes before revisions that were made by hand. Two requests, or three; one for those who may not
+ * The one of this name; a ClusterExtension goes before revisions that were made by hand. Three requests, or four; one for those who may not
  * list extensions.
  * @throws BoxcutterError `server-*`
  */
@@ -39,7 +39,9 @@ export async function controlledExtension(cluster: Reader, name: string): Promis
   if (!(await areServed(cluster))) return undefined;
   const extensions = await readable(cluster, { ...EXTENSION, name });
   if (extensions === undefined) return undefined;
-  const labelled = name.length > LABEL_LENGTH ? [] : await readable(cluster, REVISION, `${LABEL_OWNER_NAME}=${name}`) ?? [];
+  const labels = name.length > LABEL_LENGTH ? [] : [LABEL_OWNER_NAME, LABEL_EXTENSION];
+  const lists = await Promise.all(labels.map((label) => readable(cluster, REVISION, `${label}=${name}`)));
+  const labelled = lists.flatMap((list) => list ?? []);
   const called = (objects: readonly KubeObject[]): ControlledHead | undefined => {
     const found = controlledHeads(extensions.filter(({ metadata }) => metadata.name === name), objects)
       .filter(({ head }) => head.extension === name);

@@ -84,6 +84,11 @@ test('the command goes back to the version before, which no catalog has any more
   await group.patch(clusterCatalog(group.shard), { source: { type: 'Image', image: { ref: await without.push('v1') } } });
   const planned = await boxcutter(['rollback', name(), '--dry-run']);
   expect([planned.code, planned.stdout]).toEqual([10, expect.stringContaining('version 1.1.0 → version 1.0.0, as revision 1 had it; nothing was changed')]);
+  const plan = await boxcutter(['rollback', name(), '--plan']);
+  expect([plan.stdout, plan.stderr]).toEqual([
+    expect.stringMatching(/^\S+: version 1\.1\.0 → version 1\.0\.0, as revision 1 had it; nothing was changed\n[^]*- green\n +\+ red\n/),
+    expect.stringContaining('The controllers render version 1.0.0 anew, with the configuration of now, so what they roll out may differ.'),
+  ]);
   const refused = await boxcutter(['rollback', name(), '--keep-crds', '--orphan']);
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`The controllers run extension "${name()}", and --keep-crds, --orphan mean nothing to them.`)]);
   const elsewhere = await boxcutter(['rollback', name(), '-n', 'elsewhere']);

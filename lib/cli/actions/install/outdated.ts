@@ -1,7 +1,8 @@
 /** `outdated`: what could be upgraded, to what, and why not. Writes nothing. */
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
-import { type InstalledExtension, recordedChoices } from '../../../runtime';
+import { type InstalledExtension, recordedChoices, refuseMissing } from '../../../runtime';
+import { controlledExtensions } from '../../../state';
 import { type CatalogSource, type CatalogSources, catalogSources, openCatalogs, type OpenedCatalogs } from '../../../source';
 import { lineOf } from '../../command-line/line';
 import { catalogs as catalogOptions } from '../../commands/install/options';
@@ -9,6 +10,7 @@ import type { OutdatedArgs } from '../../commands/install/outdated';
 import { connection as connectionOptions } from '../../commands/options';
 import { EXIT } from '../../exit';
 import { outdatedDocument, type OutdatedEntry, outdatedLines } from '../../output/catalog/outdated';
+import { controlledEntries } from '../../output/extension/list';
 import { note } from '../../output/note';
 import { isDocument, printDocument } from '../../output/print';
 import { paint } from '../../output/terminal/paint';
@@ -25,7 +27,7 @@ const LIMIT_MS = 60_000;
 export function outdated(args: OutdatedArgs): Promise<number> {
   return connected(args, async (connection) => {
     const survey = await surveyOf(connection, args, LIMIT_MS);
-    const looked = lookedAt(args, survey);
+    const looked = await lookedAt(args, survey, connection);
     const given = catalogSources(args.catalog);
     const followed = await Promise.all(looked.map((one) => followedOf(connection, one)));
     const sources = sourcesFor(given, followed.flatMap((one) => one ?? []));
@@ -34,6 +36,7 @@ export function outdated(args: OutdatedArgs): Promise<number> {
       const entries = looked.map((installed, index) => entryOf(installed, followed[index], { survey, given, sources, opened }));
       if (isDocument(args.output)) await printDocument(outdatedDocument(entries), args.output);
       else printLines(outdatedLines(entries, paint(process.stdout), upgradeLineFor(args)));
+      if (args.extension === undefined) await noteControlled(connection, args, survey);
       return exitOf(entries);
     } finally {
       await opened?.close();
@@ -47,8 +50,21 @@ function upgradeLineFor(args: OutdatedArgs): (extension: string, namespace: stri
   return (extension, namespace) => lineOf(['upgrade', extension, '-n', namespace], { ...catalogOptions, ...connectionOptions }, given);
 }
 
-/** @throws BoxcutterError `not-found` (input) for the one that is named */
-function lookedAt({ extension, allNamespaces }: OutdatedArgs, { found, stateNamespace }: Survey): readonly InstalledExtension[] {
+/** What the controllers upgrade is looked at elsewhere. */
+async function noteControlled(
+  connection: Connection, { allNamespaces }: OutdatedArgs, { stateNamespace }: Survey,
+): Promise<void> {
+  const heads = await connection.session(LIMIT_MS, ({ cluster }) => controlledExtensions(cluster));
+  const count = controlledEntries(heads, allNamespaces ? undefined : stateNamespace).length;
+  if (count === 0) return;
+  const they = count === 1 ? '1 extension is' : `${count} extensions are`;
+  note(`${they} run by the controllers, which look for upgrades themselves. Those that wait for approval: boxcutter upgrades`);
+}
+
+/** @throws BoxcutterError `not-found`, `run-by-controllers` (input) for the one that is named */
+async function lookedAt(
+  { extension, allNamespaces }: OutdatedArgs, { found, stateNamespace }: Survey, connection: Connection,
+): Promise<readonly InstalledExtension[]> {
   const there = found.filter((one) => (allNamespaces || one.stateNamespace === stateNamespace) && !one.deleting);
   if (extension === undefined) return there;
   const named = there.filter((one) => one.extension === extension);
@@ -56,9 +72,7 @@ function lookedAt({ extension, allNamespaces }: OutdatedArgs, { found, stateName
   // What only looks finds the only extension of its name anywhere.
   const elsewhere = found.filter((one) => one.extension === extension);
   if (elsewhere.length === 1) return elsewhere;
-  throw new BoxcutterError('not-found', 'input', `There is no extension "${extension}" with its state in namespace ${stateNamespace}.`, {
-    hint: 'All extensions: boxcutter list -A',
-  });
+  return connection.session(LIMIT_MS, ({ cluster }) => refuseMissing(extension, 'upgrade', { cluster, stateNamespace }));
 }
 
 /** The record decides nothing here but which place is opened, and that only where an installer wrote it. */

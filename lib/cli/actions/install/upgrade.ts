@@ -2,7 +2,7 @@
 import type { RecordedChoices, Untrusted } from '../../../api';
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
-import { type InstalledExtension, recordedChoices } from '../../../runtime';
+import { type InstalledExtension, recordedChoices, refuseMissing } from '../../../runtime';
 import { shellWord } from '../../../shell-word';
 import { catalogSources, openCatalogs, type OpenedCatalogs } from '../../../source';
 import { type UpgradeArgs, upgradeWords } from '../../commands/install/upgrade';
@@ -108,7 +108,7 @@ interface FollowedRecord extends Followed {
   readonly untrusted?: Untrusted;
 }
 
-/** @throws BoxcutterError `not-found`, `no-catalog` (input) for the one that is named */
+/** @throws BoxcutterError `not-found`, `run-by-controllers`, `no-catalog` (input) for the one that is named */
 async function followedOf(
   connection: Connection, args: UpgradeArgs, { installed, stateNamespace }: Survey, timeoutMs: number,
 ): Promise<readonly FollowedRecord[]> {
@@ -121,8 +121,8 @@ async function followedOf(
   }
   const present = here.find(({ extension }) => extension === args.extension);
   if (present === undefined) {
-    const message = `There is no extension "${args.extension}" with its state in namespace ${stateNamespace}.`;
-    throw new BoxcutterError('not-found', 'input', message, { hint: 'All extensions: boxcutter list -A' });
+    const name = args.extension;
+    return connection.session(timeoutMs, ({ cluster }) => refuseMissing(name, 'upgrade', { cluster, stateNamespace }));
   }
   const [record] = await recordOf(connection, args, present, timeoutMs);
   if (record !== undefined) return [record];

@@ -4,8 +4,8 @@ import type { StatusArgs } from '../../commands/status';
 import { EXIT } from '../../exit';
 import { statusChanges, statusDocument, statusLines } from '../../output/extension/status';
 import { stateNamespace, withCluster } from '../../session';
-import { commandFor } from '../../command-line/command-for';
 import { whereItIs } from '../operation/find-extension';
+import { lookCommandsFor } from '../../command-line/command-for';
 import { note } from '../../output/note';
 import { displayOf, whileRead, type Views } from './display';
 
@@ -13,7 +13,7 @@ import { displayOf, whileRead, type Views } from './display';
 export function watchStatus(given: StatusArgs): Promise<number> {
   return withCluster(given, undefined, async ({ cluster, signal }) => {
     const args = await whereItIs(given, cluster);
-    const display = await displayOf(args.output, viewsOf(commandFor('explain', args.extension, args)));
+    const display = await displayOf(args.output, viewsOf(lookCommandsFor(args)));
     let looked = false;
     return whileRead(signal, async (either, unread) => {
       const ended = await watchExtension(args.extension, {
@@ -32,16 +32,16 @@ export function watchStatus(given: StatusArgs): Promise<number> {
   });
 }
 
-function viewsOf(explain: string): Views<Look> {
+function viewsOf(commands: ReturnType<typeof lookCommandsFor>): Views<Look> {
   return {
     document: statusDocument,
-    whole: (look, colours) => statusLines(look, { paint: colours, explain }),
+    whole: (look, colours) => statusLines(look, { paint: colours, ...commands }),
     changes: statusChanges,
     picture: (look, taken, colours) => {
       const { rows, columns } = process.stdout;
-      return statusLines(look, { paint: colours, room: { height: Math.max(8, (rows ?? 24) - taken), width: columns ?? 80 }, explain });
+      return statusLines(look, { paint: colours, room: { height: Math.max(8, (rows ?? 24) - taken), width: columns ?? 80 }, ...commands });
     },
-    last: (look, colours) => statusLines(look, { paint: colours, width: process.stdout.columns, explain }),
+    last: (look, colours) => statusLines(look, { paint: colours, width: process.stdout.columns, ...commands }),
     troubleOf: ({ result }) => result?.unreachable,
     troubleText: (message) => `The API server does not answer, trying again: ${message}`,
   };

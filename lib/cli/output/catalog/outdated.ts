@@ -43,7 +43,7 @@ const VERSION_LENGTH = 40;
 export function outdatedLines(
   entries: readonly OutdatedEntry[], { green, yellow, red, dim }: Paint, upgradeLine: (extension: string, namespace: string) => string,
 ): readonly string[] {
-  if (entries.length === 0) return ['No extension is installed here.'];
+  if (entries.length === 0) return ['No extension of the command is installed here.'];
   const colours = { 'upgradable': yellow, 'newest': green, 'held': yellow, 'no-catalog': dim, 'unknown': red } as const;
   const rows = entries.map(({ extension, stateNamespace, installed = '-', available, newest, catalog = '-', status }) => [
     extension, stateNamespace, short(installed), versionOf(available), versionOf(newest), short(catalog),

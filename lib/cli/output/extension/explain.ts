@@ -6,6 +6,7 @@ import { isTrouble, troubleText, type ChainTrouble, type ConditionLine, type Exp
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
 import { describePause } from '../pause';
+import { pendingLines, type UpgradeCommand } from './pending';
 import { describeLock, recordLine, saidLines } from './state-word';
 import { counted } from '../terminal/table';
 import { wrap } from '../terminal/wrap';
@@ -22,19 +23,23 @@ export interface ExplainTextOptions {
   readonly record: string;
   /** The command that shows every object. */
   readonly status: string;
+  /** Commands for upgrades that wait. @default they are not shown */
+  readonly upgrade?: UpgradeCommand;
 }
 
 export function renderExplanation(explanation: Explanation, options: ExplainTextOptions): readonly string[] {
-  const { paint, width, named, record, status } = options;
+  const { paint, width, named, record, status, upgrade } = options;
   const { stored, revision, well, objects, more, notes } = explanation;
   const version = stored.head.revisions[0]?.version;
-  const what = `${paint.bold(stored.head.extension)} revision ${revision}${version === undefined ? '' : ` (version ${version})`}`;
+  const number = stored.head.revisions.length === 0 ? '' : ` revision ${revision}`;
+  const what = `${paint.bold(stored.head.extension)}${number}${version === undefined ? '' : ` (version ${version})`}`;
   const verdict = well ? paint.green('all is well') : paint.yellow('not as it should be');
   const head = `${what}: ${named ? namedVerdict(explanation, paint) : verdict}`;
   return [
     head,
     ...wrap(recordLine(stored, record), 0, width).map(paint.dim),
     ...headNotes(explanation, options).map(paint.yellow),
+    ...(upgrade === undefined ? [] : pendingLines(stored, upgrade)).flatMap((said) => wrap(said, 0, width)),
     ...objects.flatMap((object) => ['', ...objectLines(object, options)]),
     ...(more === 0 ? [] : ['', `... and ${counted(more, 'more object')} not as it should be; all of them: ${status}`]),
     ...waiting(explanation, options),

@@ -56,7 +56,8 @@ const QUIET: ReadonlySet<string> = new Set(['Succeeded', 'RolledOut', 'Archived'
 export function runBy({ controlled, ref: { kind, name } }: StoredHead): object {
   if (controlled === undefined) return { runBy: 'command' };
   const conditions = controlled.said.map((said) => ({ of: said.by, conditions: said.conditions }));
-  return { runBy: 'controllers', object: { kind, name }, said: conditions };
+  const pending = controlled.pending.map(({ name: upgrade, version, approved }) => ({ name: upgrade, version, approved }));
+  return { runBy: 'controllers', object: { kind, name }, said: conditions, ...(pending.length === 0 ? {} : { pendingUpgrades: pending }) };
 }
 
 export function age(at: string): string {

@@ -4,12 +4,13 @@
 import { displayName, keyOf, sourceText } from '../../../api';
 import { defined } from '../../../defined';
 import type { ObjectResult } from '../../../engine';
-import { reasonOf, type Look } from '../../../runtime';
+import { reasonOf, whyNoRevision, type Look } from '../../../runtime';
 import { objectDocument } from '../run/document';
 import type { Paint } from '../terminal/paint';
 import { wrap } from '../terminal/wrap';
 import { bundleDocument, chosenText } from '../installed/bundle';
 import { describePause } from '../pause';
+import { pendingLines, type UpgradeCommand } from './pending';
 import { age, describeLock, recordLine, runBy, saidLines, stateWord } from './state-word';
 import { MOST_ON_TERMINAL, renderTree } from '../run/tree';
 import { oneLine } from '../../../plain-text';
@@ -44,14 +45,16 @@ export interface StatusTextOptions {
   readonly width?: number;
   /** The command that says why it is not as it should be. @default none is named */
   readonly explain?: string;
+  /** Commands for upgrades that wait. @default they are not shown */
+  readonly upgrade?: UpgradeCommand;
 }
 
-export function statusLines(look: Look, { paint, room, width, explain }: StatusTextOptions): readonly string[] {
+export function statusLines(look: Look, { paint, room, width, explain, upgrade }: StatusTextOptions): readonly string[] {
   const { stored, revision, result, healthy } = look;
   const { head } = stored;
   const [newest] = head.revisions;
   const version = newest?.version === undefined ? '' : `, version ${newest.version}`;
-  const title = `${paint.bold(head.extension)} revision ${revision}${version}`;
+  const title = `${paint.bold(head.extension)}${newest === undefined ? '' : ` revision ${revision}`}${version}`;
   const from = newest?.source === undefined ? '' : ` from ${sourceText(newest.source)}`;
   const applied = newest === undefined ? '' : `, applied ${age(newest.at)} ago${from}`;
   const lines = [
@@ -63,8 +66,10 @@ export function statusLines(look: Look, { paint, room, width, explain }: StatusT
   if (head.paused !== undefined) lines.push(paint.yellow(describePause(head.paused)));
   if (lock !== undefined) lines.push(paint.yellow(lock));
   lines.push(...saidLines(stored).flatMap((said) => wrap(said, 0, room?.width ?? width)).map(paint.yellow));
+  if (upgrade !== undefined) lines.push(...pendingLines(stored, upgrade).flatMap((said) => wrap(said, 0, room?.width ?? width)));
   if (result === undefined) {
-    if (stored.controlled !== undefined) return [...lines, 'There is no revision yet.'];
+    const none = `There is no revision yet. ${whyNoRevision(head.extension)}`;
+    if (stored.controlled !== undefined) return [...lines, ...wrap(none, 0, room?.width ?? width)];
     return [...lines, 'The content of this revision is not recorded. Apply the package again to record it.'];
   }
   const columns = room?.width ?? width;

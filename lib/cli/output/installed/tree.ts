@@ -1,7 +1,7 @@
 /** An extension down to its Pods, as lines and as a document. Pure. */
 import { keyOf } from '../../../api';
 import { defined } from '../../../defined';
-import { reasonOf, type ExtensionTree, type OwnedObject } from '../../../runtime';
+import { reasonOf, whyNoRevision, type ExtensionTree, type OwnedObject } from '../../../runtime';
 import { placeOf } from '../plan/document';
 import { objectLines } from '../run/tree-object';
 import type { Paint } from '../terminal/paint';
@@ -13,8 +13,9 @@ export function treeLines({ look, owned }: ExtensionTree, paint: Paint): readonl
   const { stored, revision, result, healthy } = look;
   const { head } = stored;
   const health = healthy ? paint.green('healthy') : paint.yellow('not as it should be');
-  const title = `${paint.bold(head.extension)} revision ${revision}: ${health}`;
-  if (result === undefined && stored.controlled !== undefined) return [title, 'There is no revision yet.'];
+  const number = head.revisions.length === 0 ? '' : ` revision ${revision}`;
+  const title = `${paint.bold(head.extension)}${number}: ${health}`;
+  if (result === undefined && stored.controlled !== undefined) return [title, `There is no revision yet. ${whyNoRevision(head.extension)}`];
   if (result === undefined) {
     return [title, 'The content of this revision is not recorded. Apply the package again to record it.'];
   }

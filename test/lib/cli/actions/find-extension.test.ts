@@ -16,7 +16,7 @@ const run = (args: Partial<HistoryArgs> = {}): Promise<number> =>
 test('the only one of its name is found in whatever namespace, and it is said which', async () => {
   server.holds(recordOf({}, 'ops'));
   expect(await run()).toBe(0);
-  expect(out()).toContain('REVISION');
+  expect(out()).toContain('There is no revision on record.');
   expect(err()).toBe('The state of extension "shop" is in namespace ops.\n');
 });
 

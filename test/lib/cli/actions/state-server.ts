@@ -36,7 +36,9 @@ export function extensionOf(name: string, more: object = {}): KubeObject {
 }
 
 /** A rollout of a ClusterExtension, without objects. */
-export function revisionOf(extension: string, number: number, metadata: Partial<KubeObject['metadata']> = {}, conditions: readonly object[] = []): KubeObject {
+export function revisionOf(
+  extension: string, number: number, metadata: Partial<KubeObject['metadata']> = {}, conditions: readonly object[] = [],
+): KubeObject {
   const owner = { apiVersion: CONTROLLED_API, kind: 'ClusterExtension', name: extension, uid: `uid-${extension}`, controller: true };
   return {
     apiVersion: CONTROLLED_API, kind: 'ClusterExtensionRevision',
@@ -46,6 +48,14 @@ export function revisionOf(extension: string, number: number, metadata: Partial<
     },
     spec: { lifecycleState: 'Active', revision: number, phases: [] }, status: { conditions },
   } as unknown as KubeObject;
+}
+
+/** A pending upgrade of a ClusterExtension. */
+export function upgradeOf(extension: string, version: string, spec: object = {}, conditions: readonly object[] = []): KubeObject {
+  const { metadata, ...rest } = revisionOf(extension, 0, { name: `${extension}-${version}`, labels: { clusterextension: extension } }, conditions);
+  const availableSince = new Date().toISOString();
+  const upgrade = { clusterExtensionRef: { name: extension }, version, bundleMetadata: {}, availableSince, approved: false };
+  return { ...rest, metadata, spec: { ...upgrade, ...spec } };
 }
 
 /** @param options.refusal what it says to everything but reads of Secrets. @default 404 */
@@ -74,6 +84,7 @@ export async function startStateServer({ refusal }: { readonly refusal?: string 
       metadata: {},
       ...CORE,
     });
+    else if (path === '/version') json(response, 200, { major: '1', minor: '36', gitVersion: 'v1.36.0' });
     else if (path === '/apis' && controlled !== undefined) json(response, 200, {
       kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items: [CONTROLLED],
     });

@@ -55,6 +55,30 @@ describe('what to do, from what is known of the object', () => {
     expect(hints({ type: 'revision-unreadable' })).toEqual([]);
   });
 
+  test.each<[string, HintFacts, string, string]>([
+    ['changed', { action: 'Recovered' }, 'drift', 'kubectl edit clusterextension shop'],
+    ['not there', { action: 'Created' }, 'missing', 'kubectl describe clusterextensionrevision shop-2'],
+    ['not applied yet', { action: 'Updated' }, 'not-applied', 'The controllers go on with it by themselves'],
+    ['a field that cannot be changed', { sentences: ['field is immutable'] }, 'immutable', 'kubectl edit clusterextension shop'],
+    ['a Job', { sentences: ['BackoffLimitExceeded'] }, 'job-failed', 'kubectl logs POD. Kubernetes does not run a Job twice: delete it, and the controllers make it again.'],
+    ['no permission', { sentences: ['secrets is forbidden: User "a" cannot'] }, 'forbidden', 'spec.serviceAccount'],
+  ])('where the controllers run it, one does not apply anything: %s', (_what, facts, code, text) => {
+    const hints = hintsFor(facts, { controlled: { extension: 'shop', revision: 'shop-2', isPaused: false } });
+    expect(hints).toEqual([{ code, text: expect.stringContaining(text) as string }]);
+    expect(hints[0]?.text).not.toMatch(/\bapply\b|--[a-z]/i);
+  });
+
+  test('of a revision that is paused: how to go on; of one that was made by hand: the next one', () => {
+    const text = (by: { readonly extension?: string; readonly isPaused: boolean }): string | undefined => hintsFor({ action: 'Recovered' }, { controlled: { revision: 'shop-2', ...by } })[0]?.text;
+    expect(text({ extension: 'shop', isPaused: true })).toContain(`kubectl patch clusterextensionrevision shop-2 --type=merge -p '{"spec":{"lifecycleState":"Active"}}'`);
+    expect(text({ isPaused: false })).toContain('make the next revision');
+    const collision = (extension: string | undefined): string | undefined => hintsFor({ action: 'Collision' }, {
+      collision: { type: 'unmanaged' }, controlled: { revision: 'shop-2', isPaused: false, ...(extension === undefined ? {} : { extension }) },
+    })[0]?.text;
+    expect(collision('shop')).toBe('Delete the object, or let its present owner let go of it: the controllers go on at once.');
+    expect(collision(undefined)).toContain('make the next revision with another collisionProtection');
+  });
+
   test('the special cause comes before the general one; another client that keeps changing it is more than drift', () => {
     const codes = (facts: HintFacts): readonly string[] => hintsFor(facts).map(({ code }) => code);
     const unscheduled = 'it is not scheduled: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.';

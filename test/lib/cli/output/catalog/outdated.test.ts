@@ -43,4 +43,4 @@ test('of the same name in several namespaces, the namespace says which is meant'
   expect(lines([held('m'), held('n')]).slice(-4, -2)).toEqual(['a (m): no edge', 'a (n): no edge']);
 });
 
-test('nothing is installed', () => expect(lines([])).toEqual(['No extension is installed here.']));
+test('nothing is installed', () => expect(lines([])).toEqual(['No extension of the command is installed here.']));
