@@ -71,8 +71,7 @@ async function byControllers(
     const exit = await showPlan(planned, session, {
       ...args, startedMs, words: wordsFor(rollbackWords, args), onDocument: (document) => void documents.push(document),
     });
-    const [plan] = documents;
-    if (plan !== undefined) await printDocument({ ...returnDocument(returned, dryRun), plan }, args.output);
+    if (isDocument(args.output)) await printDocument({ ...returnDocument(returned, dryRun), plan: documents[0] }, args.output);
     else note(`The controllers render version ${returned.version} anew, with the configuration of now, so what they roll out may differ.`);
     return exit;
   }
