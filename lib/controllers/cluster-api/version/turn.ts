@@ -173,8 +173,6 @@ function refuseDuplicates(rendered: readonly RenderedComponent[]): void {
   }
 }
 
-/** A ConfigMap of another client, under the name of a version. */
-const TAKEN = 'capi-revision-taken';
 /** How many numbers may be taken by others. */
 const MOST_TAKEN = 16;
 
@@ -188,7 +186,7 @@ async function makeVersion(
       return version;
     } catch (error) {
       const isLast = version.revision - first.revision >= MOST_TAKEN;
-      if (!isBoxcutterError(error) || error.code !== TAKEN || isLast) throw error;
+      if (!isBoxcutterError(error) || error.code !== 'capi-revision-taken' || isLast) throw error;
       place.context.log.warn({ version: version.name }, `${error.message} The next number is used.`);
     }
   }
@@ -222,8 +220,9 @@ async function refuseTaken(wanted: RevisionConfigMap, { cluster }: ClusterApiPla
   const there = await cluster.get(refOf(wanted));
   if (there.type !== 'object' || storedRevision(there.object as RevisionConfigMap) !== undefined) return;
   const { namespace = '', name = '' } = wanted.metadata;
-  throw new BoxcutterError(TAKEN, 'collision', `ConfigMap ${namespace}/${name} is there already, and holds no version: another client has `
-    + 'made it. It is left as it is; the version of that name needs it deleted.');
+  const message = `ConfigMap ${namespace}/${name} is there already, and holds no version: another client has made it. It is left as it is; `
+    + 'the version of that name needs it deleted.';
+  throw new BoxcutterError('capi-revision-taken', 'collision', message);
 }
 
 /** First their ConfigMaps, whose objects go; then their entries. */

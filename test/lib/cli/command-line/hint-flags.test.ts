@@ -36,6 +36,7 @@ const APART: Readonly<Record<string, string>> = {
   'lib/engine/words/failures.ts': 'arguments of kubectl',
   'lib/runtime/operations/run-by-controllers.ts': 'arguments of kubectl',
   'lib/cli/output/upgrades/return.ts': 'arguments of kubectl',
+  'lib/runtime/explain/by-controllers.ts': 'arguments of kubectl',
   'lib/runtime/plan/replacement.ts': 'arguments of kubectl',
   'lib/source/meaning.ts': 'an option that was given, and means nothing for the source',
   'lib/source/option-values.ts': 'an option that was given, with a wrong value',
