@@ -140,7 +140,7 @@ describe('a rollout that does not get on', () => {
     await bench.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } });
     await bench.deployment(name, imageSource(ref), { installNamespace: namespace });
     const live = await bench.says(deploymentRef(name), 'Installed', 'False Installing', 'violates PodSecurity');
-    expect(saidOf(live, 'Installed')).toMatch(/Pods cannot be created \(FailedCreate: .*\n.* in spec\.installNamespace\.$/);
+    expect(saidOf(live, 'Installed')).toMatch(/Pods cannot be created \(FailedCreate: .*\) The namespace does not allow such Pods: name one that does in spec\.installNamespace\.$/);
     await bench.client.delete(deploymentRef(name));
     await bench.gone(deploymentRef(name));
     await bench.client.delete({ apiVersion: 'v1', kind: 'Namespace', name: namespace });
