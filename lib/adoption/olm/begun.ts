@@ -27,7 +27,8 @@ export async function findBegun(target: OlmTarget, place: OlmPlace): Promise<Beg
   const operator = revision.takenFromOlm;
   if (record.head?.revisions.some(({ completeAt }) => completeAt !== undefined) === true) return { record, operator };
   const content = await record.content(revision.number);
-  return content === undefined ? undefined : { record, operator: content.takenFromOlm ?? operator, content };
+  // What is deleted comes from the content, which has a seal; the head has none.
+  return isOf(content?.takenFromOlm, target) ? { record, operator: content.takenFromOlm, content } : undefined;
 }
 
 async function extensionOf(target: OlmTarget, { cluster, stateNamespace }: OlmPlace): Promise<string | undefined> {
