@@ -13,9 +13,10 @@ export function operatorLabel(packageName: string, namespace: string): string {
   return `${OLM_GROUP}/${`${packageName}.${namespace}`.slice(0, 63).replace(/[^A-Za-z0-9]+$/, '')}`;
 }
 
-/** Whatever a selector has found: one of both labels is on it, to the letter. */
+/** Whatever a selector has found: one of both labels is on it, to the letter. Another namespace may have a version of the same name. */
 export function isLabelled({ metadata: { labels = {} } }: KubeObject, csv: string, packageName: string, namespace: string): boolean {
-  return labels['olm.owner'] === csv || Object.hasOwn(labels, operatorLabel(packageName, namespace));
+  const isOwned = labels['olm.owner'] === csv && (labels['olm.owner.namespace'] ?? namespace) === namespace;
+  return isOwned || Object.hasOwn(labels, operatorLabel(packageName, namespace));
 }
 
 /** OLM's own kinds say what is to be installed; they are not what is. */

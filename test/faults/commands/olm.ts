@@ -23,7 +23,9 @@ export async function installWithOlm(site: Site): Promise<void> {
   const olm = olmOf(site);
   await defineOlm(admin);
   for (const ref of olmObjects(namespace)) site.removeLater(ref);
-  await new OtherClient(admin).until(olm.versionRef, (version) => version === undefined);
+  const client = new OtherClient(admin);
+  await client.until(olm.versionRef, (version) => version === undefined);
+  await knownToCollector(client, namespace);
   await olm.subscribe({ finalizer: false });
   const objects = phasesOf(1, namespace).flat()
     .map(({ metadata: { labels: _labels, ...metadata }, ...object }): KubeObject => ({ ...object, metadata }));
@@ -32,6 +34,14 @@ export async function installWithOlm(site: Site): Promise<void> {
   await olm.install({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: `${namespace}-reader` }, rules }, 'catalog');
   // A ReplicaSet that comes late would look as if the adoption had made it.
   await site.rolledOut();
+}
+
+/** The garbage collector learns of a new kind every half minute; until then nothing of it that is deleted with orphan propagation goes. */
+async function knownToCollector(client: OtherClient, namespace: string): Promise<void> {
+  const ref: ObjectRef = { apiVersion: V1, kind: 'ClusterServiceVersion', namespace, name: 'first' };
+  const { metadata: { uid = '' } } = await client.apply({ apiVersion: ref.apiVersion, kind: ref.kind, metadata: { name: ref.name, namespace } });
+  await client.cluster.delete(ref, { uid, propagation: 'Orphan' });
+  await client.until(ref, (version) => version === undefined);
 }
 
 /** By the Subscription alone: when that is gone, the record has to be found. */
