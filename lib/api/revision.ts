@@ -73,6 +73,14 @@ export interface Untrusted {
   readonly why: 'unsealed' | 'seal-wrong' | 'key-missing' | 'key-refused' | 'key-unusable';
 }
 
+/** An operator that OLM (v0) has installed: what OLM knows it by. */
+export interface OlmOperator {
+  /** Of the Subscription and of the ClusterServiceVersion. */
+  readonly namespace: string;
+  readonly subscription: string;
+  readonly version: { readonly name: string; readonly uid: string };
+}
+
 /** A revision with all of its content at hand: what the engine runs. */
 export interface ResolvedRevision {
   /** Name of the extension. */
@@ -105,6 +113,8 @@ export interface ResolvedRevision {
   readonly certificates?: string;
   /** The bundle that it was made of, and how a catalog chose it. Absent: it was made of something else, or that is not known. */
   readonly bundle?: InstalledBundle;
+  /** The operator of OLM (v0) that it takes over, as OLM knows it. Absent: it takes over none. */
+  readonly takenFromOlm?: OlmOperator;
   /** The repository or the URL that it was read from; put down in the history, no part of what is kept as content. Absent: not known. */
   readonly source?: ContentSource;
   /** Of a chart: its hooks that are not run; no part of what is kept as content. Absent: it is no chart, or is not known. */

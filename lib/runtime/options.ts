@@ -120,6 +120,11 @@ export interface WriteOptions extends OperationOptions, RefusalOptions {
    * ends the run; nothing is written then, and the record stays as it was. Not called when there is nothing to write, nor for deletions.
    */
   readonly confirm?: () => Promise<void>;
+  /**
+   * Called once, when the content is on record, before the first object is written: what cannot be taken back and is needed to go on after
+   * a crash is known from the record by then. What it rejects with ends the run; the record stays. Not called for deletions.
+   */
+  readonly onRecord?: () => Promise<void>;
 }
 
 export interface DeleteOptions extends WriteOptions {

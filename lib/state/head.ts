@@ -4,7 +4,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import {
-  LABEL_OWNER_NAME, GROUP, type ContentSource, type HookNotRun, type InstalledBundle, type KubeObject, type ObjectRef,
+  LABEL_OWNER_NAME, GROUP, type ContentSource, type HookNotRun, type InstalledBundle, type KubeObject, type ObjectRef, type OlmOperator,
   type ProgressionProbe,
 } from '../api';
 import { defined } from '../defined';
@@ -40,6 +40,8 @@ export interface RevisionRecord {
   readonly source?: ContentSource;
   /** The bundle that it was made of, and how a catalog chose it. Absent: none, or not known. */
   readonly bundle?: InstalledBundle;
+  /** The operator of OLM (v0) that it takes over: what a run that was broken off goes on from. Absent: it takes over none. */
+  readonly takenFromOlm?: OlmOperator;
   /** Of a chart: hooks that are missed when it is deleted or rolled back to; the first fifty. Absent: none, or not known. */
   readonly hooksNotRun?: readonly HookNotRun[];
   /** Its objects that may hold the next upgrade back; the first fifty. Absent: none, or not known. */

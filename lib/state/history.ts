@@ -25,7 +25,7 @@ export function withRevision(
   revisions: readonly RevisionRecord[], operation: ApplyOperation, now: Date, by?: string,
 ): readonly RevisionRecord[] {
   const { revision, rollbackOf } = operation;
-  const { number, digest, version, bundle } = revision;
+  const { number, digest, version, bundle, takenFromOlm } = revision;
   // Going back to earlier content is going back to where that came from.
   const source = revision.source ?? revisions.find((record) => record.number === rollbackOf)?.source;
   const hooksNotRun = recordedHooks(revision);
@@ -35,7 +35,7 @@ export function withRevision(
     const now = bundle === undefined ? {} : { bundle, ...defined({ version }) };
     return revisions.map((record, index) => (index === 0 ? withHooks({ ...record, ...now }, hooksNotRun) : record));
   }
-  const facts = defined({ by: by?.slice(0, NAME_LIMIT), version, rollbackOf, source, bundle, gates: gatesOf(revision) });
+  const facts = defined({ by: by?.slice(0, NAME_LIMIT), version, rollbackOf, source, bundle, gates: gatesOf(revision), takenFromOlm });
   return [withHooks({ number, digest, at: now.toISOString(), ...facts }, hooksNotRun), ...revisions];
 }
 

@@ -13,6 +13,7 @@ import { deleteFirst, makeFirst, makeSecond, rolledOut, takenDown } from './comm
 import { askFor, askForFirstAgain, askForSecond, askToGo, extensionPhases, gone, installed, upTo } from './commands/extension';
 import { handOverRelease, handOverSecond, providerPhases, versionInstalled } from './commands/cluster-api';
 import { adoptRelease, giveBack, installAndAdopt, installWithHelm } from './commands/helm';
+import { adoptOperator, installWithOlm, olmObjects } from './commands/olm';
 import { keepUntilRight } from './commands/keeping';
 import { leaveToUs, takenOver } from './commands/takeover';
 import { EXTENSION, type Session, type Site } from './site';
@@ -183,6 +184,7 @@ export const scenarios: readonly Scenario[] = [
   // No order: what runs is taken over, whether it is ready or not.
   { name: 'helm-adoption', prepare: installWithHelm, run: adoptRelease },
   { name: 'helm-undo', prepare: installAndAdopt, run: giveBack, alsoDone: 'input: release-not-adopted' },
+  { name: 'olm-adoption', prepare: installWithOlm, run: adoptOperator, others: olmObjects },
   {
     name: 'repair',
     prepare: async (site) => {

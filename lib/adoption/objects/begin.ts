@@ -5,6 +5,7 @@ import type { OperationOptions } from '../../runtime';
 import { HeadRecord } from '../../state';
 import { activeKeepers, type Keeper } from '../take/keepers';
 import { applierOf, holdersOf, replaced } from '../take/managers';
+import { withoutMarks } from '../take/olm-marks';
 import { prepare, type Taking } from '../take/prepare';
 import { refuseOtherExtension } from '../take/same-extension';
 import { saidOf } from './said-of';
@@ -56,7 +57,7 @@ async function sourcesOf(
       onNote?.(`${kind} ${name} is left alone: no tool that applies objects has written it (${applierOf(object)}).`);
       return [];
     }
-    return [{ manifest: placed(manifest, object), origin: { source: displayName(refOf(object)) } }];
+    return [{ manifest: withoutMarks(placed(manifest, object)), origin: { source: displayName(refOf(object)) } }];
   });
 }
 

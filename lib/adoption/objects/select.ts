@@ -8,6 +8,8 @@ import type { LiveReader } from '../take/read-live';
 const NOBODYS: ReadonlySet<string> = new Set([
   '/Event', 'events.k8s.io/Event', '/Endpoints', 'discovery.k8s.io/EndpointSlice', 'coordination.k8s.io/Lease', '/Node', '/ComponentStatus',
   'apps/ControllerRevision', '/Binding', 'metrics.k8s.io/PodMetrics', 'metrics.k8s.io/NodeMetrics',
+  'operators.coreos.com/ClusterServiceVersion', 'operators.coreos.com/InstallPlan', 'operators.coreos.com/OperatorCondition',
+  'operators.coreos.com/Operator',
 ]);
 
 /**

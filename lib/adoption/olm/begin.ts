@@ -1,47 +1,61 @@
 /** An operator of OLM (v0), named by its Subscription, as it is going to be taken over. Nothing is written. */
-import { asObject, displayName, keyOf, type KubeObject, type ObjectRef, refOf } from '../../api';
+import { asObject, displayName, type JsonObject, keyOf, type KubeObject, type ObjectRef, type OlmOperator, refOf } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import type { SourceObject } from '../../revision';
-import type { OperationOptions } from '../../runtime';
 import { HeadRecord } from '../../state';
 import { saidOf } from '../objects/said-of';
 import { selected } from '../objects/select';
 import { readOne } from '../take/answers';
+import { OLM_GROUP, withoutMarks } from '../take/olm-marks';
 import { prepare, type Taking } from '../take/prepare';
 import { refuseOtherExtension } from '../take/same-extension';
-import { isLabelled, isOfOlm, OLM_GROUP, OLM_MANAGERS, operatorLabel, withoutMarks } from './owned';
-
-export interface OlmTarget {
-  /** Name of the Subscription. */
-  readonly subscription: string;
-  readonly namespace: string;
-  /** @default name of the package */
-  readonly extension?: string;
-}
+import { type Begun, findBegun, isOf } from './begun';
+import { isLabelled, isOfOlm, OLM_MANAGERS, operatorLabel } from './owned';
+import type { OlmPlace, OlmTarget } from './target';
 
 export interface OlmAdoption {
   readonly extension: string;
+  readonly operator: OlmOperator;
   readonly taking: Taking;
-  readonly subscription: KubeObject;
-  readonly version: KubeObject;
+  /** Absent: an adoption that was broken off has deleted it. */
+  readonly subscription?: KubeObject;
+  /** Absent: it has deleted that as well. */
+  readonly version?: KubeObject;
 }
 
-type Place = Pick<OperationOptions, 'cluster' | 'stateNamespace' | 'stateKey' | 'trustState' | 'onNote'>;
+/** An earlier adoption is complete: nothing is left to do. */
+export interface AdoptedFromOlm {
+  readonly extension: string;
+  readonly operator: OlmOperator;
+  readonly isAdopted: true;
+}
 
 /**
- * @throws BoxcutterError `subscription-not-found`, `subscription-not-ready`, `extension-exists`, `nothing-to-adopt`, `adoption-invalid`
- *   (input), `object-unreadable`, `server-*` (server)
+ * Where the Subscription is gone, the record of an adoption that was broken off says what it was, and what it had installed.
+ * @throws BoxcutterError `subscription-not-found`, `subscription-not-ready`, `extension-exists`, `nothing-to-adopt`, `adoption-invalid`,
+ *   `state-untrusted` (input), `manager-active` (collision), `object-unreadable`, `server-*`, `state-*` (server)
  */
-export async function beginOlm({ subscription: name, namespace, extension: named }: OlmTarget, place: Place): Promise<OlmAdoption> {
+export async function beginOlm(target: OlmTarget, place: OlmPlace): Promise<OlmAdoption | AdoptedFromOlm> {
+  const { subscription: name, namespace } = target;
+  const subscription = await readOne({ apiVersion: `${OLM_GROUP}/v1alpha1`, kind: 'Subscription', namespace, name }, place.cluster);
+  if (subscription !== undefined && subscription.metadata.deletionTimestamp === undefined) return beginWith(subscription, target, place);
+  const begun = await findBegun(target, place);
+  if (begun === undefined) throw notFound('Subscription', name, namespace);
+  const { record: { extension }, operator, content } = begun;
+  return content === undefined ? { extension, operator, isAdopted: true } : goOn({ ...begun, content }, place);
+}
+
+async function beginWith(subscription: KubeObject, target: OlmTarget, place: OlmPlace): Promise<OlmAdoption> {
+  const { subscription: name, namespace, extension: named } = target;
   const { cluster, onNote } = place;
-  const subscription = await required({ apiVersion: `${OLM_GROUP}/v1alpha1`, kind: 'Subscription', namespace, name }, place);
   const packageName = textOf(asObject(subscription['spec'])?.['name']) ?? name;
   refuseUnusual(name, 'spec.name', packageName);
   const csv = textOf(asObject(subscription['status'])?.['installedCSV']);
   if (csv === undefined) throw notReady(name, 'nothing of it is installed yet');
   refuseUnusual(name, 'status.installedCSV', csv);
-  const version = await required({ apiVersion: `${OLM_GROUP}/v1alpha1`, kind: 'ClusterServiceVersion', namespace, name: csv }, place);
+  const version = await readOne(versionRef(csv, namespace), cluster);
+  if (version === undefined) throw notFound('ClusterServiceVersion', csv, namespace);
   const phase = textOf(asObject(version['status'])?.['phase']);
   if (phase !== 'Succeeded') throw notReady(name, `ClusterServiceVersion ${csv} is in phase ${phase ?? 'unknown'}`);
   const extension = named ?? packageName;
@@ -53,12 +67,42 @@ export async function beginOlm({ subscription: name, namespace, extension: named
   const objects = [...found.values()].flatMap(sourceOf);
   const spec = asObject(version['spec']) ?? {};
   const taking = await prepare({
-    extension, namespace, objects, packageName,
-    former: { controllers: [{ kind: 'ClusterServiceVersion', name: csv }] },
-    ...defined({ version: textOf(spec['version']) }),
+    extension, namespace, objects, packageName, former: formerOf(csv), ...defined({ version: textOf(spec['version']) }),
   }, cluster, record.owner.context);
-  refuseOtherExtension(record, taking.revision);
-  return { extension, taking, subscription, version };
+  const { revisions = [] } = record.head ?? {};
+  const isBegun = revisions.some(({ takenFromOlm, completeAt }) => completeAt === undefined && isOf(takenFromOlm, target));
+  if (!isBegun) refuseOtherExtension(record, taking.revision);
+  const operator = { namespace, subscription: name, version: { name: csv, uid: version.metadata.uid ?? '' } };
+  return { extension, operator, taking: of(operator, taking), subscription, version };
+}
+
+/** Its Subscription is gone, and perhaps the labels of its objects: they are those that the record names. */
+async function goOn({ record, operator, content }: Required<Begun>, { cluster, stateNamespace }: OlmPlace): Promise<OlmAdoption> {
+  const { extension } = record;
+  const { namespace, version: { name, uid } } = operator;
+  const { packageName, untrusted } = content;
+  // Who may write the state of one namespace is not to have the versions of another one deleted.
+  if (untrusted !== undefined && namespace !== stateNamespace) throw untrustedRecord(extension, untrusted.secret);
+  const objects = content.phases.flatMap((phase) => phase.objects.map(({ object }): SourceObject => (
+    { manifest: object as unknown as JsonObject, origin: { source: displayName(refOf(object)) } })));
+  const taking = await prepare({
+    extension, namespace, objects, former: formerOf(name), ...defined({ packageName, version: content.version }),
+  }, cluster, record.owner.context);
+  const version = await readOne(versionRef(name, namespace), cluster);
+  if (version !== undefined && version.metadata.uid !== uid) throw installedAnew(name, namespace);
+  return { extension, operator, taking: of(operator, taking, untrusted), ...defined({ version }) };
+}
+
+function of(takenFromOlm: OlmOperator, taking: Taking, untrusted?: Taking['revision']['untrusted']): Taking {
+  return { ...taking, revision: { ...taking.revision, takenFromOlm, ...defined({ untrusted }) } };
+}
+
+function versionRef(name: string, namespace: string): ObjectRef {
+  return { apiVersion: `${OLM_GROUP}/v1alpha1`, kind: 'ClusterServiceVersion', namespace, name };
+}
+
+function formerOf(csv: string): { readonly controllers: readonly { readonly kind: string; readonly name: string }[] } {
+  return { controllers: [{ kind: 'ClusterServiceVersion', name: csv }] };
 }
 
 /** It becomes part of a selector of labels: what is no name would choose other objects than those of the operator. */
@@ -73,13 +117,24 @@ function sourceOf(object: KubeObject): readonly SourceObject[] {
   return [{ manifest: withoutMarks(said), origin: { source: displayName(refOf(object)) } }];
 }
 
-async function required(ref: ObjectRef, { cluster }: Place): Promise<KubeObject> {
-  const found = await readOne(ref, cluster);
-  if (found !== undefined) return found;
-  const what = `There is no ${ref.kind} ${ref.name} in namespace ${ref.namespace ?? ''}.`;
-  throw new BoxcutterError('subscription-not-found', 'input', what, {
-    hint: 'kubectl get subscriptions.operators.coreos.com -A lists them. What an adoption that was broken off left: '
-      + 'boxcutter adopt objects with the label operators.coreos.com/PACKAGE.NAMESPACE as selector.',
+function notFound(kind: string, name: string, namespace: string): BoxcutterError {
+  return new BoxcutterError('subscription-not-found', 'input', `There is no ${kind} ${name} in namespace ${namespace}.`, {
+    hint: 'kubectl get subscriptions.operators.coreos.com -A lists the Subscriptions. An adoption that was broken off goes on with the '
+      + 'same namespace of its state, and the same name of the extension, as it was begun with.',
+  });
+}
+
+function installedAnew(name: string, namespace: string): BoxcutterError {
+  const what = `ClusterServiceVersion ${namespace}/${name} is another one than when the adoption was broken off`;
+  return new BoxcutterError('manager-active', 'collision', `${what}: OLM has installed it anew. Nothing was changed.`, {
+    hint: 'Subscribe to it again, and adopt it by its Subscription.',
+  });
+}
+
+function untrustedRecord(extension: string, secret: string): BoxcutterError {
+  const what = `Secret ${secret} has no valid seal, and the operator that it names is in another namespace. Nothing was changed.`;
+  return new BoxcutterError('state-untrusted', 'input', what, {
+    hint: ({ option }) => `If you know who wrote the record of extension "${extension}", trust it with ${option('trustState', true)}.`,
   });
 }
 

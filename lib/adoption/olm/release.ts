@@ -10,24 +10,31 @@ import { formatPointer } from '../../issue';
 import type { KubeCluster } from '../../kube';
 import { FIELD_MANAGER } from '../../state';
 import { requireWritten } from '../take/answers';
+import { marksOf } from '../take/olm-marks';
 import type { OlmAdoption } from './begin';
-import { marksOf } from './owned';
 
-/** @throws BoxcutterError `olm-unwritten` (server) */
+/**
+ * What is left to be done of it. By then the record has to know everything: the objects lose the labels that name them.
+ * @throws BoxcutterError `olm-unwritten` (server)
+ */
 export async function releaseFromOlm(
   { subscription, version, taking: { seen } }: OlmAdoption, cluster: Pick<KubeCluster, 'delete' | 'patch' | 'observe'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  accept(subscription, await cluster.delete(refOf(subscription), { uid: subscription.metadata.uid ?? '' }));
-  for (const object of seen.filter(isSwept)) accept(object, await cluster.patch(refOf(object), unmark(object), FIELD_MANAGER));
+  if (subscription !== undefined) accept(subscription, await cluster.delete(refOf(subscription), { uid: subscription.metadata.uid ?? '' }));
+  if (version === undefined) return;
+  for (const object of seen.filter((one) => isSwept(one) && marksOf(one).length > 0)) {
+    accept(object, await cluster.patch(refOf(object), unmark(object), FIELD_MANAGER));
+  }
   accept(version, await cluster.delete(refOf(version), { uid: version.metadata.uid ?? '', propagation: 'Orphan' }));
   await gone(version, cluster, signal);
 }
 
-/** What OLM deletes by label when a version goes. */
+/** Groups whose cluster-scoped objects OLM deletes by label when a version goes. */
+const SWEPT: ReadonlySet<string> = new Set(['rbac.authorization.k8s.io', 'admissionregistration.k8s.io', 'apiregistration.k8s.io']);
+
 function isSwept(object: KubeObject): boolean {
-  const group = groupOf(object.apiVersion);
-  return object.metadata.namespace === undefined && (group === 'rbac.authorization.k8s.io' || group === 'admissionregistration.k8s.io');
+  return object.metadata.namespace === undefined && SWEPT.has(groupOf(object.apiVersion));
 }
 
 function unmark(object: KubeObject): readonly JsonPatchOperation[] {
@@ -40,7 +47,8 @@ function unmark(object: KubeObject): readonly JsonPatchOperation[] {
 function accept(object: KubeObject, answer: Answer): void {
   requireWritten(object, answer, (name, why) => (
     new BoxcutterError('olm-unwritten', 'server', `${name} could not be taken from OLM: ${why}`, {
-      hint: 'Permission to delete the Subscription and the ClusterServiceVersion is needed. Running the command again goes on from here.',
+      hint: 'Permission to delete the Subscription and the ClusterServiceVersion is needed. '
+        + 'Running the same command again goes on from here.',
     })));
 }
 
@@ -58,7 +66,7 @@ function gone(
     const stop = (): void => {
       end();
       reject(new BoxcutterError('olm-unwritten', 'server', `${kind} ${name} is not gone yet: OLM still has to let go of it.`, {
-        hint: 'Look at its finalizers. Running the command again goes on from here.',
+        hint: 'OLM has to run for that: look at the finalizers of the version. Running the same command again goes on from here.',
       }));
     };
     const look = (): void => {

@@ -1,8 +1,9 @@
-/** Controllers that would apply again what is taken over: Flux and Argo CD. They have to be told to stop first. */
+/** Controllers that would apply again what is taken over: Flux, Argo CD, OLM. They have to be told to stop first. */
 import type { JsonObject, KubeObject, ObjectRef } from '../../api';
 import { asObject } from '../../api';
 import { isBoxcutterError, BoxcutterError } from '../../errors';
 import { shellWord } from '../../shell-word';
+import { OLM_GROUP, versionsOf } from './olm-marks';
 import { type LiveReader, servedAs } from './read-live';
 
 /** Something that keeps the objects as it has them. */
@@ -31,7 +32,7 @@ export function refuseActive(keepers: readonly Keeper[]): void {
 }
 
 interface Named {
-  readonly kind: 'Kustomization' | 'HelmRelease' | 'Application';
+  readonly kind: 'Kustomization' | 'HelmRelease' | 'Application' | 'ClusterServiceVersion';
   readonly apiVersion: string;
   readonly name: string;
   /** Absent: Argo CD does not say it. */
@@ -45,9 +46,10 @@ const FLUX = [
 
 /**
  * By the labels of Flux, and what Argo CD tracks objects by: an annotation (`app:group/Kind:namespace/name`), or a label. Its label is by
- * default the one that charts and kubectl users set as well: there, who has written the object decides.
+ * default the one that charts and kubectl users set as well: there, who has written the object decides. OLM has labels and owners.
  */
-function keepersOf({ metadata: { labels = {}, annotations = {}, managedFields = [] } }: KubeObject): readonly Named[] {
+function keepersOf(object: KubeObject): readonly Named[] {
+  const { labels = {}, annotations = {}, managedFields = [] } = object.metadata;
   const flux = FLUX.flatMap(([kind, group, version]): Named[] => {
     const [name, namespace] = [labels[`${group}/name`], labels[`${group}/namespace`]];
     return name === undefined || namespace === undefined ? [] : [{ kind, apiVersion: `${group}/${version}`, name, namespace }];
@@ -56,7 +58,9 @@ function keepersOf({ metadata: { labels = {}, annotations = {}, managedFields = 
   const tracked = annotations['argocd.argoproj.io/tracking-id']?.split(':')[0] ?? labels['argocd.argoproj.io/instance']
     ?? (isOfArgo ? labels['app.kubernetes.io/instance'] : undefined);
   const argo: Named[] = tracked === undefined || tracked === '' ? [] : [argoOf(tracked)];
-  return [...flux, ...argo];
+  const olm = versionsOf(object).map((version): Named => (
+    { kind: 'ClusterServiceVersion', apiVersion: `${OLM_GROUP}/v1alpha1`, ...version }));
+  return [...flux, ...argo, ...olm];
 }
 
 /** An Application outside of the namespace of Argo CD is named with its own: `team_shop`. */
@@ -70,10 +74,25 @@ async function activeOf(named: Named, reader: LiveReader): Promise<readonly Keep
   const kind = await servedAs(named, reader);
   if (kind === undefined) return [];
   const found = await lookFor({ ...named, apiVersion: kind.apiVersion }, reader);
-  return found.filter((object) => isActive(named.kind, asObject(object['spec']) ?? {})).map((object): Keeper => {
+  const active = found.filter((object) => isActive(named.kind, asObject(object['spec']) ?? {}));
+  return Promise.all(active.map(async (object): Promise<Keeper> => {
     const { namespace = '', name = '' } = object.metadata;
-    return { ref: { apiVersion: kind.apiVersion, kind: named.kind, namespace, name }, stop: stopOf(named.kind, name, namespace) };
-  });
+    const ref = { apiVersion: kind.apiVersion, kind: named.kind, namespace, name };
+    return { ref, stop: named.kind === 'ClusterServiceVersion' ? await instead(ref, reader) : stopOf(named.kind, name, namespace) };
+  }));
+}
+
+/** Deleting the version would have OLM delete roles and webhooks: it is left to the command that takes all of the operator over. */
+async function instead({ apiVersion, namespace, name }: ObjectRef & { readonly namespace: string }, reader: LiveReader): Promise<string> {
+  const line = (subscription: string): string => `boxcutter adopt olm ${subscription} -n ${shellWord(namespace)}`;
+  try {
+    const { objects } = await reader.list({ apiVersion, kind: 'Subscription', namespace });
+    const its = objects.find((object) => asObject(object['status'])?.['installedCSV'] === name)?.metadata.name;
+    return line(its === undefined ? 'SUBSCRIPTION' : shellWord(its));
+  } catch (error) {
+    if (!isBoxcutterError(error)) throw error;
+    return line('SUBSCRIPTION');
+  }
 }
 
 /** What may not be read may be at work, and the user has to know: that is not hidden. */
@@ -92,6 +111,7 @@ async function lookFor({ apiVersion, kind, namespace, name }: Named, reader: Liv
 }
 
 function isActive(kind: Named['kind'], spec: JsonObject): boolean {
+  if (kind === 'ClusterServiceVersion') return true;
   if (kind !== 'Application') return spec['suspend'] !== true;
   const automated = asObject(spec['syncPolicy'])?.['automated'];
   return automated !== undefined && automated !== null && asObject(automated)?.['enabled'] !== false;

@@ -58,6 +58,7 @@ export const APPLIERS: Readonly<Record<string, string>> = {
   'kapp-server': 'kapp',
   'olm': 'OLM',
   'catalog': 'OLM (catalog operator)',
+  'operator-lifecycle-manager': 'OLM',
   'operator-controller': 'operator-controller',
   'olm.operatorframework.io': 'operator-controller',
   'helm': 'Helm',

@@ -39,6 +39,8 @@ export interface RunSettings extends Omit<TaskSettings, 'coming'>, Observers {
    * looked at. Only of runs that wait. @default as `DEFAULT_GRACE` says
    */
   readonly giveUp?: Partial<Grace> | 'never' | undefined;
+  /** Called when the content is on record, before the first object is written. What it rejects with ends the run. */
+  readonly onRecord?: (() => Promise<void>) | undefined;
   /** Called with what is worth saying and no error. */
   readonly onNote?: ((note: string) => void) | undefined;
   /** Ends the run in an orderly way: see `RunOptions.signal`. */
@@ -117,7 +119,7 @@ async function perform(
 ): Promise<OperationRun> {
   const { operation, record } = guarded;
   const { cluster, guards = [] } = place;
-  const { coming, compareAll = false, onObserve, onLive, onProgress, seen, signal } = settings;
+  const { coming, compareAll = false, onObserve, onLive, onProgress, onRecord, seen, signal } = settings;
   const built = taskOf(operation, record, owner, session === undefined, settings);
   const comparisons = new Map<string, Comparison>();
   const isWatched = (object: KubeObject): boolean => compareAll || guards.some((guard) => guard.watches?.(object) === true);
@@ -130,6 +132,7 @@ async function perform(
     if (!held) throw new BoxcutterError('state-conflict', 'locked', `Nothing was written: ${message}.`, { hint: 'Run the command again.' });
     if (latest !== undefined) await clearWrites(guards, { ...guarded, state: latest, desired: built.desired, comparisons });
     await writing.commit();
+    await onRecord?.();
   };
   const ending = await runTask({
     built,

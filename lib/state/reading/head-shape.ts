@@ -19,10 +19,12 @@ const isHook = fields({ kind: isName, name: isName, events: listOf(isName) });
 const isUrl: Test = (value) => typeof value === 'string' && value.length <= MAX_URL_LENGTH;
 const isSource: Test = (value) => fields({ repository: isName, path: optional(isName) })(value) || fields({ url: isUrl })(value);
 
+const isOlmOperator = fields({ namespace: isName, subscription: isName, version: fields({ name: isName, uid: isName }) });
+
 const isRevision = fields({
   number: isCount, version: optional(isText), digest: isText, at: isTime, completeAt: optional(isTime), rollbackOf: optional(isCount),
   hooksNotRun: optional(listOf(isHook)), by: optional(isName), source: optional(isSource), bundle: optional(isInstalledBundle),
-  gates: optional(listOf(isRef)),
+  gates: optional(listOf(isRef)), takenFromOlm: optional(isOlmOperator),
 });
 
 const isLock = fields({

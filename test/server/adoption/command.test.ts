@@ -1,9 +1,9 @@
-/** Adoption from the command line: a release and the chart behind it, objects of kubectl, an operator of OLM. */
+/** Adoption from the command line: a release and the chart behind it, objects of kubectl. That of OLM is in olm.test.ts. */
 import type { KubeObject } from '../../../lib/api';
 import { boxcutter, commandBench, kubeconfig } from '../cli/command';
 import { document } from '../cli/documents';
-import { OtherClient, stored, unique } from '../support/extension';
-import { defineKind } from './custom-kinds';
+import { OtherClient, stored } from '../support/extension';
+import { defineKind, isEstablished } from './custom-kinds';
 import { BUILD_TIMEOUT, folders, HELMS, managersOf, runHelm } from './helm-bench';
 
 jest.setTimeout(60_000);
@@ -173,49 +173,3 @@ test('objects of Flux, Argo CD and kapp: refused as long as one of them would ap
   expect(after.map((live) => [live?.metadata.uid, live && managersOf(live)])).toEqual(before.map(({ metadata: { uid } }) => [uid, ['boxcutter Apply']]));
   await flux.delete(named);
 });
-
-test('an operator of OLM: its Subscription and its version go, its workload and its CRD stay as they are', async () => {
-  const client = new OtherClient(bench.cluster, 'catalog');
-  const olm = new OtherClient(bench.cluster, 'olm');
-  const kinds = [['Subscription', 'subscriptions'], ['ClusterServiceVersion', 'clusterserviceversions']] as const;
-  const group = 'operators.coreos.com';
-  for (const [kind, plural] of kinds) {
-    const definition: KubeObject = {
-      apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `${plural}.${group}` },
-      spec: {
-        group, scope: 'Namespaced', names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
-        versions: [{ name: 'v1alpha1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } } }],
-      },
-    };
-    await client.apply(definition);
-    await client.until({ apiVersion: definition.apiVersion, kind: definition.kind, name: definition.metadata.name ?? '' }, isEstablished);
-  }
-  const { namespace } = bench;
-  const apiVersion = `${group}/v1alpha1`;
-  const csv = await client.apply({ apiVersion, kind: 'ClusterServiceVersion', metadata: { name: 'web.v1.0.0', namespace }, spec: { version: '1.0.0' }, status: { phase: 'Succeeded' } });
-  await client.apply({ apiVersion, kind: 'Subscription', metadata: { name: 'web', namespace }, spec: { name: 'web', channel: 'stable', source: 'c', sourceNamespace: 'olm' }, status: { installedCSV: 'web.v1.0.0' } });
-  const owned = { 'olm.owner': 'web.v1.0.0', 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': namespace, [`${group}/web.${namespace}`]: '' };
-  const ownerReferences = [{ apiVersion, kind: 'ClusterServiceVersion', name: 'web.v1.0.0', uid: csv.metadata.uid ?? '', controller: false, blockOwnerDeletion: false }];
-  const role = unique('web-role');
-  const before = await Promise.all([
-    olm.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'web', namespace, labels: owned, ownerReferences } }),
-    olm.apply({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: role, labels: owned }, rules: [] }),
-  ]);
-  const planned = await run('adopt', 'olm', 'web', '--plan');
-  expect(planned.code).toBe(10);
-  expect(planned.stderr).toContain('Subscription web and ClusterServiceVersion web.v1.0.0 would be deleted; what they own stays.');
-  expect(await run('adopt', 'olm', 'web')).toMatchObject({ code: 0 });
-  const account = await bench.test.get(ref('ServiceAccount', 'web'));
-  const clusterRole = await bench.test.get({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', name: role });
-  expect([account?.metadata.uid, clusterRole?.metadata.uid]).toEqual(before.map(({ metadata }) => metadata.uid));
-  expect(Object.keys({ ...account?.metadata.labels, ...clusterRole?.metadata.labels }).filter((label) => label.startsWith('olm.owner'))).toEqual([]);
-  expect(account?.metadata.ownerReferences ?? []).toEqual([]);
-  expect(await bench.test.get(ref('ClusterServiceVersion', 'web.v1.0.0', apiVersion))).toBeUndefined();
-  expect(await run('delete', 'web')).toMatchObject({ code: 0 });
-  for (const [, plural] of kinds) await client.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `${plural}.${group}` });
-});
-
-function isEstablished(definition: KubeObject | undefined): boolean {
-  const { conditions } = (definition?.['status'] ?? {}) as { readonly conditions?: readonly { readonly type: string; readonly status: string }[] | null };
-  return (conditions ?? []).some(({ type, status }) => type === 'Established' && status === 'True');
-}

@@ -36,7 +36,7 @@ function definitionOf({ apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kin
   };
 }
 
-function isEstablished(definition: KubeObject | undefined): boolean {
+export function isEstablished(definition: KubeObject | undefined): boolean {
   // A new one has null there.
   const { conditions } = (definition?.['status'] ?? {}) as { readonly conditions?: readonly { readonly type: string; readonly status: string }[] | null };
   return (conditions ?? []).some(({ type, status }) => type === 'Established' && status === 'True');

@@ -2,10 +2,13 @@ import { beginOlm, releaseFromOlm } from '../../../adoption';
 import { defined } from '../../../defined';
 import { parseDuration } from '../../command-line/duration';
 import { adoptOlmWords, type AdoptOlmArgs } from '../../commands/adopt/olm';
+import { EXIT } from '../../exit';
 import { note } from '../../output/note';
+import { isDocument, printDocument } from '../../output/print';
+import { printLines } from '../../output/terminal/sink';
 import { withCluster } from '../../session';
 import { trustOptions } from '../operation/trust-options';
-import { planOf, takeOverWith } from './take-over';
+import { ADOPT_SCHEMA, planOf, takeOverWith } from './take-over';
 
 export async function adoptOlmAction(args: AdoptOlmArgs): Promise<number> {
   const startedMs = performance.now();
@@ -17,13 +20,24 @@ export async function adoptOlmAction(args: AdoptOlmArgs): Promise<number> {
       { subscription: args.subscription, namespace, ...defined({ extension: args.name }) },
       { cluster, stateNamespace, onNote: note, ...trustOptions(args) },
     );
-    const { taking, version } = adoption;
-    const from = { subscription: args.subscription, namespace, version: version.metadata.name };
+    const { extension, operator } = adoption;
+    const from = { subscription: args.subscription, namespace, version: operator.version.name };
+    if ('isAdopted' in adoption) {
+      const done = `The operator of Subscription ${args.subscription} is adopted already: it is extension ${extension}.`;
+      if (isDocument(args.output)) await printDocument({ schema: ADOPT_SCHEMA, from, extension, adopted: true }, args.output);
+      else printLines([done]);
+      return EXIT.done;
+    }
+    const { taking, subscription, version } = adoption;
     const given = { subcommand: adoptOlmWords, taking, stateNamespace, startedMs, from };
-    const beforeWrites = (): Promise<void> => releaseFromOlm(adoption, cluster, signal);
-    if (!args.plan) return (await takeOverWith(args, session, { ...given, beforeWrites })).code;
-    const gone = `Subscription ${args.subscription} and ClusterServiceVersion ${version.metadata.name ?? ''}`;
-    note(`${gone} would be deleted; what they own stays.`);
+    const onRecord = (): Promise<void> => releaseFromOlm(adoption, cluster, signal);
+    if (subscription === undefined) note(`Subscription ${args.subscription} is gone: going on with the adoption that was broken off.`);
+    if (!args.plan) return (await takeOverWith(args, session, { ...given, onRecord })).code;
+    const left = [
+      ...(subscription === undefined ? [] : [`Subscription ${args.subscription}`]),
+      ...(version === undefined ? [] : [`ClusterServiceVersion ${operator.version.name}`]),
+    ];
+    if (left.length > 0) note(`${left.join(' and ')} would be deleted; what they own stays.`);
     return planOf(args, session, given);
   });
 }

@@ -26,6 +26,8 @@ export interface TakingOver {
   readonly startedMs: number;
   /** Before the first write. */
   readonly beforeWrites?: () => Promise<void>;
+  /** When the record has everything, and before the first object is written. */
+  readonly onRecord?: () => Promise<void>;
   /** Controllers of others run an extension of this name. @default such an extension is refused */
   readonly fromControllers?: boolean;
   /** What it is made of, for programs. */
@@ -61,7 +63,8 @@ export async function planOf(
 
 /** Takes over; gives the exit code and what happened. */
 export async function takeOverWith(
-  args: TakeOverArgs, session: Session, { subcommand, taking, stateNamespace, startedMs, beforeWrites, fromControllers, from }: TakingOver,
+  args: TakeOverArgs, session: Session,
+  { subcommand, taking, stateNamespace, startedMs, beforeWrites, onRecord, fromControllers, from }: TakingOver,
 ): Promise<{ readonly code: number; readonly outcome: Outcome | undefined }> {
   const managers = replaced(taking.holders, args.manager, taking.replaces);
   const { extension } = taking.revision;
@@ -75,7 +78,7 @@ export async function takeOverWith(
     startedMs,
     run: async (given) => {
       const { deleteData: _deleteData, orphan: _orphan, ...write } = given;
-      return takeOver(taking, { ...write, managers, ...defined({ beforeWrites, fromControllers }) });
+      return takeOver(taking, { ...write, managers, ...defined({ beforeWrites, onRecord, fromControllers }) });
     },
     onOutcome: (found) => void (outcome = found),
     onDocument: (found) => void (document = found),

@@ -1,4 +1,4 @@
-/** Who would apply objects again: Flux and Argo CD, unless they are stopped. */
+/** Who would apply objects again: Flux, Argo CD and OLM, unless they are stopped. */
 import { activeKeepers, refuseActive } from '../../../../lib/adoption';
 import type { KubeObject, ObjectRef } from '../../../../lib/api';
 
@@ -21,6 +21,10 @@ const cluster = (...objects: readonly KubeObject[]): Parameters<typeof activeKee
 const kustomization = (spec: object): KubeObject => ({ apiVersion: 'v1', kind: 'Kustomization', metadata: { name: 'shop', namespace: 'flux-system' }, spec });
 const application = (spec: object): KubeObject => ({ apiVersion: 'v1', kind: 'Application', metadata: { name: 'shop', namespace: 'argocd' }, spec });
 
+const ofVersion = { labels: { 'olm.owner': 'web.v1', 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': 'ops' } };
+const version: KubeObject = { apiVersion: 'v1', kind: 'ClusterServiceVersion', metadata: { name: 'web.v1', namespace: 'ops' } };
+const subscription: KubeObject = { apiVersion: 'v1', kind: 'Subscription', metadata: { name: 'sub', namespace: 'ops' }, status: { installedCSV: 'web.v1' } };
+
 test.each<[string, object, KubeObject[], readonly string[]]>([
   ['a Kustomization', flux, [kustomization({})], ['flux suspend kustomization shop -n flux-system']],
   ['one that is suspended', flux, [kustomization({ suspend: true })], []],
@@ -30,6 +34,10 @@ test.each<[string, object, KubeObject[], readonly string[]]>([
   ['one whose sync is switched off', argo, [application({ syncPolicy: { automated: { enabled: false } } })], []],
   ['an Application, by the label that it tracks objects with', { labels: { 'app.kubernetes.io/instance': 'shop' }, managedFields: [{ manager: 'argocd-controller', operation: 'Apply' }] }, [application({ syncPolicy: { automated: {} } })], ['argocd app set shop --sync-policy none']],
   ['that label on what somebody else has written', { labels: { 'app.kubernetes.io/instance': 'shop' }, managedFields: [{ manager: 'helm', operation: 'Apply' }] }, [application({ syncPolicy: { automated: {} } })], []],
+  ['a ClusterServiceVersion, by its labels', ofVersion, [version, subscription], ['boxcutter adopt olm sub -n ops']],
+  ['a ClusterServiceVersion, as an owner', { ownerReferences: [{ apiVersion: 'operators.coreos.com/v1alpha1', kind: 'ClusterServiceVersion', name: 'web.v1', uid: 'u' }] }, [{ ...version, metadata: { name: 'web.v1', namespace: 'ns' } }], ['boxcutter adopt olm SUBSCRIPTION -n ns']],
+  ['a ClusterServiceVersion that is gone', ofVersion, [subscription], []],
+  ['what an OperatorGroup has', { labels: { ...ofVersion.labels, 'olm.owner.kind': 'OperatorGroup' } }, [version], []],
   ['nobody', {}, [kustomization({})], []],
 ])('%s', async (_what, metadata, there, stops) => {
   const keepers = await activeKeepers([object(metadata), object(metadata)], cluster(...there));
