@@ -437,8 +437,21 @@ export interface UpgradeChanges {
    * out to be other content, it is not installed, and has to be approved anew. At most 1024 characters.
    */
   readonly content?: string;
+  /**
+   * Digest of all that is approved: of the content and, where packages are installed with it, of their names, too. `boxcutter approve --digest`
+   * compares it. At most 128 characters.
+   */
+  readonly digest?: string;
+  /**
+   * Packages that would be installed with it, because the extension says `dependencies: Install`. One that is not among them makes it another
+   * upgrade, which has to be approved anew. At most 50 entries.
+   */
+  readonly dependencies?: readonly UpgradeDependency[];
   readonly counts?: UpgradeCounts;
-  /** Objects that would not stay as they are. At most 300 entries. */
+  /**
+   * Objects that would not stay as they are. Those that stand in the way stand first, then those that decide what others may do. At most 300
+   * entries.
+   */
   readonly objects?: readonly UpgradeObject[];
   /** Objects that would not stay as they are, and are not in the list because it would be too long. At least 0. */
   readonly omitted?: number;
@@ -449,7 +462,7 @@ export interface UpgradeChanges {
    */
   readonly definitions?: readonly string[];
   /**
-   * What roles of the package would grant in addition. At most 200 entries.
+   * What roles and bindings of the package would grant in addition. What is powerful stands first. At most 200 entries.
    *
    * Items: At most 1024 characters.
    */
@@ -470,6 +483,16 @@ export interface UpgradeChanges {
   readonly defaults?: readonly UpgradeDefaultChange[];
   /** Why it could not be worked out, or not whole. At most 4096 characters. */
   readonly problem?: string;
+}
+
+/** A package that would be installed with the upgrade. */
+export interface UpgradeDependency {
+  /** Its name. At most 1024 characters. */
+  readonly package: string;
+  /** Its version, as catalogs have it now. At most 253 characters. */
+  readonly version?: string;
+  /** What it is needed for. At most 1024 characters. */
+  readonly needs?: string;
 }
 
 /** How many objects there are of each action. */

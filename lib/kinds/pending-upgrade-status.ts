@@ -76,6 +76,19 @@ const defaultChange: Schema = named(
   ),
 );
 
+const dependency: Schema = named(
+  'UpgradeDependency',
+  object(
+    'A package that would be installed with the upgrade.',
+    {
+      package: string('Its name.', TEXT),
+      version: string('Its version, as catalogs have it now.', { maxLength: 253 }),
+      needs: string('What it is needed for.', TEXT),
+    },
+    ['package'],
+  ),
+);
+
 /** What approving would do, as the controllers worked it out with dry runs. */
 export const upgradeChanges: Schema = named(
   'UpgradeChanges',
@@ -90,11 +103,24 @@ export const upgradeChanges: Schema = named(
           'version turns out to be other content, it is not installed, and has to be approved anew.',
         TEXT,
       ),
+      digest: string(
+        'Digest of all that is approved: of the content and, where packages are installed with it, of their names, too. '
+          + '`boxcutter approve --digest` compares it.',
+        { maxLength: 128 },
+      ),
+      dependencies: list(
+        'Packages that would be installed with it, because the extension says `dependencies: Install`. One that is not among them makes '
+          + 'it another upgrade, which has to be approved anew.',
+        dependency, { maxItems: 50 },
+      ),
       counts,
-      objects: list('Objects that would not stay as they are.', changedObject, { maxItems: 300 }),
+      objects: list(
+        'Objects that would not stay as they are. Those that stand in the way stand first, then those that decide what others may do.',
+        changedObject, { maxItems: 300 },
+      ),
       omitted: count('Objects that would not stay as they are, and are not in the list because it would be too long.'),
       definitions: texts('What changes of CustomResourceDefinitions would break. With errors among them, the upgrade is refused.'),
-      permissions: texts('What roles of the package would grant in addition.'),
+      permissions: texts('What roles and bindings of the package would grant in addition. What is powerful stands first.'),
       imagesAdded: texts('Images that are new.'),
       imagesRemoved: texts('Images that are not used any more.'),
       defaults: list('Defaults of the configuration that would change.', defaultChange, { maxItems: 100 }),

@@ -27,6 +27,8 @@ export interface PendingUpgrade {
   readonly isLeaving: boolean;
   /** What was recorded as its content: the image with its digest, or a digest. Absent: it was not looked at yet. */
   readonly content?: string;
+  /** Names of packages that were recorded as coming along with that content. */
+  readonly brings?: readonly string[];
   /** What its changes were worked out for. */
   readonly basis?: string;
 }
@@ -48,7 +50,9 @@ export function pendingUpgrades(
       availableSince: new Date(spec.availableSince),
       isApproved: spec.approved === true,
       isLeaving: metadata.deletionTimestamp !== undefined,
-      ...defined({ content: status?.upgrade?.content, basis: status?.upgrade?.basis }),
+      ...defined({
+        content: status?.upgrade?.content, brings: status?.upgrade?.dependencies?.map((one) => one.package), basis: status?.upgrade?.basis,
+      }),
     }];
   });
 }

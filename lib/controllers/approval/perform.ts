@@ -11,6 +11,7 @@ import {
 import { approverOf } from './approver';
 import type { UpgradeDecision } from './decide';
 import { type PendingUpgrade, pendingName, pendingObject, type UpgradeBundle } from './pending';
+import { upgradeDigest } from './upgrade-digest';
 import { waitingCondition } from './wait-words';
 
 type LiveRevision = ClusterExtensionRevision & KubeObject;
@@ -58,13 +59,23 @@ export async function removePending(pending: readonly PendingUpgrade[], place: P
   }
 }
 
-/** Puts down what approving would do. The content that is approved is put down once. */
+/**
+ * Puts down what approving would do. The content that is approved is put down once; packages that it brings along may become fewer: that
+ * there are more makes it another upgrade (`disown`).
+ */
 export async function noteChanges({ name, uid }: PendingUpgrade, changes: UpgradeChanges, place: UpgradePlace): Promise<void> {
   const live = place.revisions.get(name);
   if (live?.metadata.uid !== uid) return;
   const result = await writeStatus(place.cluster, live, ({ status = {} }) => {
     const content = status.upgrade?.content ?? changes.content;
-    return { ...status, upgrade: { ...changes, ...(content === undefined ? {} : { content }) } };
+    const dependencies = changes.dependencies ?? status.upgrade?.dependencies ?? [];
+    const packages = dependencies.map((one) => one.package);
+    const upgrade = {
+      ...changes,
+      ...(dependencies.length === 0 ? {} : { dependencies }),
+      ...(content === undefined ? {} : { content, digest: upgradeDigest(content, packages) }),
+    };
+    return { ...status, upgrade };
   });
   if (result.type === 'written') place.revisions.note(result.object);
 }

@@ -6,16 +6,14 @@ import { checkCrdUpgrades, crdUpgradeError } from '../../guards';
 import { isSameVersion } from '../approval';
 import { requireAuthorized } from './account';
 import type { Approved } from './approve';
-import type { Choice } from './choose-bundle';
 import { InvalidConfiguration } from './content';
-import { makeDependencies, type MakingPlace, missingPackages, waitingText } from './dependencies';
+import { makeDependencies, type MakingPlace, type Needed, neededFor, unexpected, waitingText } from './dependencies';
 import { generationOf } from './generate';
 import { applyByHelm, isApplied, nextNumber, WAITS_FOR_GATE } from './helm';
 import type { Outcome } from './outcome';
-import { type ExtensionPlace, revisionsOf, viewOf } from './place';
+import type { ExtensionPlace } from './place';
 import { contentFor, prepared } from './prepare';
 import { disown, type LookedAhead } from './preview';
-import { installedPackageOf } from './resolving';
 import type { LiveExtension, RevisionBundle, RevisionStates } from './revision-facts';
 import { heldAfterRollback, markerOfReturn } from './rollback';
 import { republished } from './republished';
@@ -52,7 +50,12 @@ export async function settle(
     }
     const { helm } = place;
     if (isByHelm && helm === undefined) return { outcome: { type: 'blocked', bundle, message: WAITS_FOR_GATE } };
-    const waits = await dependenciesOf(extension, choice, place);
+    const needed = await neededFor(extension, states, choice, place);
+    const added = recorded === undefined || needed?.type !== 'known' ? [] : unexpected(needed.brought, looked.brings ?? []);
+    if (added.length > 0) {
+      return { outcome: { type: 'failed', bundle, message: await disown(extension, bundle, { packages: added }, pending, place) } };
+    }
+    const waits = await waitFor(needed, extension, bundle, place);
     if (waits !== undefined) return { outcome: waits };
     const { number, previous } = isByHelm || generation.type === 'unchanged'
       ? { number: nextNumber(extension, states), previous: [] } : generation;
@@ -94,13 +97,10 @@ function otherContent({ version }: RevisionBundle, approved: string, found: stri
 }
 
 /** What it needs that is still to come; what is missing is made. Undefined: nothing, or it does not ask for it. */
-async function dependenciesOf(extension: LiveExtension, choice: Choice, place: ExtensionPlace): Promise<Outcome | undefined> {
-  if (choice.type !== 'resolved' || extension.spec.source.catalog?.dependencies !== 'Install') return undefined;
-  const { bundle, resolved } = choice;
-  const installed = [...place.extensions.list()]
-    .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-    .flatMap((one) => installedPackageOf(one, revisionsOf(one, place)));
-  const needed = missingPackages(extension, resolved, { catalogs: place.catalogs.list(), installed, cluster: await viewOf(place) });
+async function waitFor(
+  needed: Needed | undefined, extension: LiveExtension, bundle: RevisionBundle, place: ExtensionPlace,
+): Promise<Outcome | undefined> {
+  if (needed === undefined) return undefined;
   if (needed.type === 'impossible') return { type: 'failed', bundle, message: needed.message };
   const making: MakingPlace = {
     cluster: place.cluster, events: place.events, fieldManager: FIELD_MANAGER, watchSelector: place.watchSelector,

@@ -1,5 +1,5 @@
 /** Permissions: what an installer must be allowed for a package, and whether an account is. */
-export { addedGrants, ruleText, type AddedGrants } from './added-grants';
+export { addedGrants, type AddedGrant, grantText } from './added-grants';
 export { permissionObjects, type PermissionObjectsOptions } from './as-objects';
 export { permissionWording, unknownTexts, type PermissionIssue, type PermissionIssues } from './issues';
 export { formatLacking, lackingPermissions, type LackingPermissions } from './lacking';

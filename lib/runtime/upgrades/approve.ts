@@ -28,7 +28,10 @@ export async function userNameOf(cluster: Pick<KubeCluster, 'create'>): Promise<
 export interface ApproveOptions {
   /** Who approves, put down beside the approval. Absent: nobody knows. */
   readonly user?: string;
-  /** Of the content that was looked at, as its record names it: the image with its digest, or the digest alone. @default whatever it is */
+  /**
+   * Of what was looked at, as its record names it (`status.upgrade.digest`), or the image with this digest, where nothing else comes along.
+   * @default whatever it is
+   */
   readonly digest?: string;
   /** @default false */
   readonly dryRun?: boolean;
@@ -45,12 +48,12 @@ export async function approveUpgrade(
   if (upgrade.approved) return { upgrade, changed: false };
   if (dryRun) return { upgrade, changed: true };
   const { annotations, resourceVersion } = upgrade.object.metadata;
-  const { content } = upgrade.status.upgrade ?? {};
+  const { digest: there } = upgrade.status.upgrade ?? {};
   const operations: readonly JsonPatchOperation[] = [
     { op: 'test', path: '/metadata/uid', value: upgrade.uid },
     // What another client annotates meanwhile would be replaced.
     ...(annotations === undefined ? [{ op: 'test', path: '/metadata/resourceVersion', value: resourceVersion } as const] : []),
-    ...(digest === undefined ? [] : [{ op: 'test', path: '/status/upgrade/content', value: content } as const]),
+    ...(digest === undefined ? [] : [{ op: 'test', path: '/status/upgrade/digest', value: there } as const]),
     { op: 'add', path: '/spec/approved', value: true },
     ...(user === undefined ? [] : approver(annotations !== undefined, user)),
   ];
@@ -75,12 +78,14 @@ function approver(hasAnnotations: boolean, user: string): readonly JsonPatchOper
   ];
 }
 
-function refuseOtherContent({ name, status: { upgrade } }: PendingUpgradeInfo, digest: string): void {
-  const { content } = upgrade ?? {};
-  if (content === digest || content?.endsWith(`@${digest}`) === true) return;
-  const is = content === undefined ? 'is not known yet' : `is ${content}`;
-  throw new BoxcutterError('upgrade-content-differs', 'input', `The content of ${name} ${is}, and not ${digest}. Nothing was approved.`, {
+function refuseOtherContent({ name, status: { upgrade } }: PendingUpgradeInfo, given: string): void {
+  const { content, digest, dependencies = [] } = upgrade ?? {};
+  if (digest !== undefined && (given === digest || (given === content && given.endsWith(`@${digest}`)))) return;
+  const is = content === undefined || digest === undefined ? 'is not known yet'
+    : dependencies.length === 0 ? `is ${content}`
+      : `is ${content}, with ${dependencies.map((one) => one.package).join(', ')} (${digest})`;
+  throw new BoxcutterError('upgrade-content-differs', 'input', `The content of ${name} ${is}, and not ${given}. Nothing was approved.`, {
     hint: `What approving would do now: boxcutter diff ${shellWord(name)}`,
-    details: { name, digest, ...defined({ content }) },
+    details: { name, digest: given, ...defined({ content }) },
   });
 }

@@ -108,7 +108,7 @@ describe('with the digest of what was looked at', () => {
   /** As the controllers put it down. */
   async function found(team: Team, extension: string, of: string): Promise<void> {
     const { metadata: { uid, resourceVersion }, ...object } = await client.get(team.ref(extension));
-    const status = { upgrade: { content: of } };
+    const status = { upgrade: { content: of, digest: of.slice(of.indexOf('@') + 1) } };
     const metadata = { name: team.pending(extension), uid, resourceVersion };
     stored(await client.cluster.replaceStatus({ ...object, metadata, status } as unknown as KubeObject));
   }

@@ -179,6 +179,55 @@ spec:
   });
 });
 
+describe('an approval covers what was shown, and what gives power is shown', () => {
+  const itself = (): ObjectRef => extension(`main-${group.shard}`);
+  const needed = (): ObjectRef => extension(`needed-${group.shard}`);
+  const pending = (): ObjectRef => revision(`${itself().name}-1.1.0`);
+  const settings = (index: number): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `settings-${index}` } });
+  let other: PublishedCatalog;
+
+  test('a binding to cluster-admin behind 310 other objects stands among the objects and the permissions', async () => {
+    other = new PublishedCatalog(group, 'main');
+    await other.bundle(itself().name, '1.0.0', { plain: true, objects: [settings(0)] });
+    await other.bundle(needed().name, '1.0.0', { plain: true, objects: [settings(1000)] });
+    other.package(itself().name, { stable: [{ name: '1.0.0' }] }).package(needed().name, { stable: [{ name: '1.0.0' }] });
+    await group.apply('ClusterCatalog', `main-${group.shard}`, image(await other.push('v1')));
+    await group.apply('ClusterExtension', itself().name, { namespace: group.test.namespace, source: source(itself().name, { dependencies: 'Install' }) });
+    await group.other.until(itself(), (live) => versionOf(live) === '1.0.0');
+    const binding = {
+      apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: `zz-${group.shard}` },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
+      subjects: [{ kind: 'ServiceAccount', name: 'zz', namespace: group.test.namespace }],
+    };
+    await other.bundle(itself().name, '1.1.0', { plain: true, objects: [...Array.from({ length: 310 }, (_, index) => settings(index)), binding] });
+    other.package(itself().name, { stable: [{ name: '1.0.0' }, { name: '1.1.0', replaces: `${itself().name}.v1.0.0` }] });
+    await group.patch(clusterCatalog(`main-${group.shard}`), image(await other.push('v2')));
+    await group.other.until(pending(), (live) => upgradeOf(live)?.['counts'] !== undefined);
+    const upgrade = upgradeOf(await group.other.get(pending()));
+    const granted = `on the cluster: ClusterRole cluster-admin → ServiceAccount ${group.test.namespace}/zz`;
+    expect(upgrade).toMatchObject({ permissions: [granted], omitted: expect.any(Number) as number });
+    const diff = await boxcutter(['diff', pending().name]);
+    expect([diff.code, diff.stdout]).toEqual([10, expect.stringContaining(`create ClusterRoleBinding.rbac.authorization.k8s.io/v1 zz-${group.shard}`)]);
+    expect(diff.stdout).toContain(granted);
+  });
+
+  test('a package that the catalog says later to be needed makes it another upgrade, and the digest that was shown approves nothing', async () => {
+    const { metadata: { uid }, ...before } = await group.other.get(pending());
+    const digest = String(upgradeOf(before as KubeObject)?.['digest']);
+    other.needs(itself().name, '1.1.0', needed().name);
+    await group.patch(clusterCatalog(`main-${group.shard}`), image(await other.push('v3')));
+    await group.other.until(pending(), (live) => live !== undefined && live.metadata.uid !== uid && upgradeOf(live)?.['digest'] !== undefined);
+    expect(upgradeOf(await group.other.get(pending()))?.['dependencies']).toEqual([expect.objectContaining({ package: needed().name, version: '1.0.0' })]);
+    const refused = await boxcutter(['approve', pending().name, '--digest', digest]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(needed().name)]);
+    expect((await boxcutter(['diff', pending().name])).stdout).toContain(`Packages that are installed with it:\n  ${needed().name} 1.0.0`);
+    expect(await group.test.cluster.get(needed())).toMatchObject({ type: 'gone' });
+    expect(await eventsOf(itself().name)).toContain('UpgradeContentChanged');
+    await group.other.delete(itself());
+    await group.other.until(itself(), (live) => live === undefined);
+  });
+});
+
 test('a pinned version has no pending upgrade; a range finds what is in it; Automatic asks nobody', async () => {
   const name = `pinned-${group.shard}`;
   const spec = { namespace: group.test.namespace, source: source('app', { version: '1.2.0' }) };

@@ -144,6 +144,12 @@ export class PublishedCatalog {
     return this;
   }
 
+  /** From now on the catalog says that a bundle needs a package; its image stays what it is. */
+  needs(...args: Parameters<CatalogFolder['needs']>): this {
+    this.folder.needs(...args);
+    return this;
+  }
+
   deprecate(...args: Parameters<CatalogFolder['deprecate']>): this {
     this.folder.deprecate(...args);
     return this;

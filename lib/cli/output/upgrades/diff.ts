@@ -16,13 +16,17 @@ export function upgradeDiffLines(
 ): readonly string[] {
   const title = paint.bold(`${extension}: version ${from ?? 'unknown'} → version ${version} (pending upgrade ${name})`);
   if (upgrade === undefined) return [title, 'What it would do is not known yet: the controllers are working it out.'];
-  const { content, problem } = upgrade;
+  const { content, digest, problem } = upgrade;
   return [
     title,
     ...(content === undefined ? [] : [`content: ${oneLine(content)}`]),
+    ...(digest === undefined ? [] : [`digest: ${oneLine(digest)}`]),
     ...(problem === undefined ? [] : [`not whole: ${oneLine(problem)}`]),
     ...(upgrade.objects?.some(({ action }) => action === 'refused' || action === 'collision') === true
       ? [paint.red('As things are, it cannot be rolled out: see what is refused, or collides, below.')] : []),
+    ...part('Packages that are installed with it:', upgrade.dependencies?.map(({ package: name, version = 'unknown', needs = '' }) => (
+      `${name} ${version}${needs === '' ? '' : ` (for ${needs})`}`
+    ))),
     ...objectLines(upgrade, paint),
     ...part('Changes of CustomResourceDefinitions that break something:', upgrade.definitions),
     ...part('Permissions in addition:', upgrade.permissions),

@@ -3,7 +3,7 @@ import { defined } from '../../../defined';
 import type { ErrorCategory } from '../../../errors';
 import { oneLine } from '../../../plain-text';
 import type { ApprovalOutcome, PendingUpgradeInfo } from '../../../runtime';
-import { table } from '../terminal/table';
+import { counted, table } from '../terminal/table';
 
 export const UPGRADES_SCHEMA = 'boxcutter.upgrades/v1';
 export const APPROVAL_SCHEMA = 'boxcutter.approval/v1';
@@ -55,14 +55,15 @@ const STUCK: ReadonlySet<string> = new Set(['collision', 'refused']);
 /** `create 1, change 3, delete 1` */
 function effectOf({ status: { upgrade } }: PendingUpgradeInfo): string {
   if (upgrade === undefined) return 'not known yet';
-  const { counts, problem, definitions = [], objects = [] } = upgrade;
+  const { counts, problem, definitions = [], objects = [], dependencies = [] } = upgrade;
   if (counts === undefined) return problem === undefined ? 'not known yet' : 'see boxcutter diff';
   const parts = WORK.flatMap((action) => ((counts[action] ?? 0) === 0 ? [] : [`${action} ${counts[action]}`]));
+  const brought = dependencies.length === 0 ? [] : [`install ${counted(dependencies.length, 'package')} more`];
   const unsafe = definitions.length === 0 ? [] : ['CRDs: see boxcutter diff'];
   // As things are, it would not get through.
   const stuck = objects.filter(({ action }) => STUCK.has(action)).length;
   if (stuck > 0) return `cannot be rolled out: ${stuck} refused, see boxcutter diff`;
-  return [...(parts.length === 0 ? ['change no object'] : parts), ...unsafe].join(', ');
+  return [...(parts.length === 0 ? ['change no object'] : parts), ...brought, ...unsafe].join(', ');
 }
 
 export function upgradesDocument(upgrades: readonly PendingUpgradeInfo[]): Readonly<Record<string, unknown>> {

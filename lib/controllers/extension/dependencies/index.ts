@@ -5,5 +5,6 @@
  */
 export { dependencyExtension, type DependencyExtension } from './dependency-extension';
 export { makeDependencies, type MakingPlace } from './make';
-export { type MissingPackage, missingPackages, type Needed } from './missing';
+export { type BroughtPackage, type MissingPackage, missingPackages, type Needed } from './missing';
+export { neededFor, unexpected } from './needed';
 export { waitingText } from './waiting-text';

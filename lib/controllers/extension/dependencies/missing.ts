@@ -18,8 +18,17 @@ export interface MissingPackage {
   readonly isInCycle: boolean;
 }
 
+/** A package that would be installed with it: because it needs it, or because one does that it needs. */
+export interface BroughtPackage {
+  readonly packageName: string;
+  /** As catalogs have it now. */
+  readonly version: string;
+  /** `package db >=1.0.0`, each once. */
+  readonly needs: readonly string[];
+}
+
 export type Needed =
-  | { readonly type: 'known'; readonly missing: readonly MissingPackage[] }
+  | { readonly type: 'known'; readonly missing: readonly MissingPackage[]; readonly brought: readonly BroughtPackage[] }
   /** No way to have all of it. */
   | { readonly type: 'impossible'; readonly message: string };
 
@@ -35,7 +44,7 @@ export function missingPackages(
 ): Needed {
   const own = bundle.package;
   const needs = needsOf(bundle.properties) ?? [];
-  if (needs.length === 0) return { type: 'known', missing: [] };
+  if (needs.length === 0) return { type: 'known', missing: [], brought: [] };
   // Which version it is, and that it may be had from what is installed, has been decided.
   const policy = 'SelfCertified' as const;
   const wanted = { packageName: own, version: `=${version.version.raw}`, policy, ...defined({ selector: catalog?.selector }) };
@@ -49,8 +58,21 @@ export function missingPackages(
     const said = { packageName: step.packageName, needs: [...new Set(reasons.map(needText))], isInCycle: index > place };
     return [{ ...said, ...defined({ version: rangeOf(step, reasons), installed: step.from?.version }) }];
   });
-  return { type: 'known', missing };
+  const brought = plan.flatMap((step): readonly BroughtPackage[] => (
+    step.action !== 'install' || step.packageName === own ? [] : [{
+      packageName: step.packageName, version: step.bundle.version?.version.raw ?? '',
+      needs: [...new Set(step.neededBy.map(({ need }) => needText(need)))],
+    }]
+  ));
+  if (brought.length > MOST_BROUGHT) {
+    const message = `it would bring ${brought.length} packages along, and ${MOST_BROUGHT} are the most. Install some of them first.`;
+    return { type: 'impossible', message };
+  }
+  return { type: 'known', missing, brought };
 }
+
+/** All of them stand in the status of a pending upgrade. */
+const MOST_BROUGHT = 50;
 
 /** As long as the version of an extension may be. */
 const LONGEST = 64;

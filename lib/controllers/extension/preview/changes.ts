@@ -1,10 +1,10 @@
 /** What an examination of the new content has shown, as it stands in the status of a pending upgrade. Pure. */
-import { type JsonObject, type KubeObject, subjectOf } from '../../../api';
+import { groupOf, type JsonObject, type KubeObject, subjectOf } from '../../../api';
 import { canonicalJson } from '../../../api/canonical-json';
 import { defined } from '../../../defined';
 import { actionReason } from '../../../engine';
 import { imagesOfObject } from '../../../formats';
-import { addedGrants, type CrdUpgrade, crdUpgradeInWords, formatCrdIssue, ruleText } from '../../../guards';
+import { addedGrants, type CrdUpgrade, crdUpgradeInWords, formatCrdIssue, grantText } from '../../../guards';
 import { type FieldChange, fieldPathText, type PlannedObject, type PlannedPhase, type PlannedRemoval } from '../../../runtime';
 import type { UpgradeChanges } from '../../approval';
 import type { DefaultChange } from './defaults';
@@ -21,6 +21,8 @@ export interface LookedAt {
   readonly before: readonly KubeObject[];
   readonly next: readonly KubeObject[];
   readonly defaults: readonly DefaultChange[];
+  /** Packages that would be installed with it. */
+  readonly dependencies: NonNullable<UpgradeChanges['dependencies']>;
   /** No value of an object may be shown. */
   readonly isConfidential: boolean;
   readonly problem?: string;
@@ -31,7 +33,7 @@ type ChangedObject = NonNullable<UpgradeChanges['objects']>[number];
 const COUNTED = ['create', 'change', 'replace', 'delete', 'unchanged'] as const;
 
 export function changesOf(looked: LookedAt): UpgradeChanges {
-  const { basis, from, content, phases, removals, crdUpgrades, before, next, defaults, isConfidential, problem } = looked;
+  const { basis, from, content, phases, removals, crdUpgrades, before, next, defaults, dependencies, isConfidential, problem } = looked;
   const planned = phases.flatMap(({ objects }) => objects);
   const leaving = removals.filter(({ action }) => action !== 'gone');
   const [was, is] = [imagesIn(before), imagesIn(next)];
@@ -39,20 +41,32 @@ export function changesOf(looked: LookedAt): UpgradeChanges {
     basis, from, content,
     counts: countsOf([...planned, ...leaving].map(({ action }) => action)),
     objects: [
-      ...planned.filter(({ action }) => action !== 'unchanged').map((one) => changedObject(one, isConfidential)),
-      ...leaving.map(removedObject),
-    ],
+      ...planned.filter(({ action }) => action !== 'unchanged').map((one) => ({ one, shown: changedObject(one, isConfidential) })),
+      ...leaving.map((one) => ({ one, shown: removedObject(one) })),
+    ].sort((a, b) => placeOf(a.one) - placeOf(b.one)).map(({ shown }) => shown),
     definitions: crdUpgrades.map(crdUpgradeInWords).flatMap(({ crd, issues }) => (
       issues.filter(({ severity }) => severity !== 'waived').map((issue) => shortValue(`${crd}: ${formatCrdIssue(issue)}`, 1_000))
     )),
-    permissions: addedGrants(before, next).flatMap(({ namespace, rules }) => (
-      rules.map((rule) => shortValue(`${namespace === '' ? 'on the cluster' : `in ${namespace}`}: ${ruleText(rule)}`, 1_000))
-    )),
+    permissions: addedGrants(before, next).map((grant) => shortValue(grantText(grant), 1_000)),
     imagesAdded: is.filter((image) => !was.includes(image)).map((image) => shortValue(image, 1_000)),
     imagesRemoved: was.filter((image) => !is.includes(image)).map((image) => shortValue(image, 1_000)),
-    defaults,
+    defaults, dependencies,
     ...defined({ problem: problem === undefined ? undefined : shortValue(problem, 4_000) }),
   };
+}
+
+const STUCK: ReadonlySet<string> = new Set(['collision', 'refused']);
+const LOSING: ReadonlySet<string> = new Set(['replace', 'delete']);
+/** What they hold says what others may do. */
+const DECIDING_GROUPS: ReadonlySet<string> = new Set([
+  'rbac.authorization.k8s.io', 'admissionregistration.k8s.io', 'apiregistration.k8s.io', 'certificates.k8s.io',
+]);
+
+/** A long list is cut at its end: what stands in the way, what gives power and what is lost stand before the rest. */
+function placeOf({ ref, action }: Pick<PlannedObject, 'ref'> & { readonly action: string }): number {
+  if (STUCK.has(action)) return 0;
+  if (DECIDING_GROUPS.has(groupOf(ref.apiVersion))) return 1;
+  return LOSING.has(action) ? 2 : 3;
 }
 
 function countsOf(actions: readonly string[]): NonNullable<UpgradeChanges['counts']> {

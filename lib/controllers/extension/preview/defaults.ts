@@ -25,7 +25,7 @@ export function changedDefaults(
   return paths.flatMap((path) => {
     const [was, is] = [old.get(path), now.get(path)];
     if (was !== undefined && is !== undefined && jsonEqual(was, is)) return [];
-    return isConfigured(config, path) ? [] : [{ path, ...defined({ before: textOf(was), after: textOf(is) }) }];
+    return isConfigured(config, path) ? [] : [{ path: shortValue(path, 500), ...defined({ before: textOf(was), after: textOf(is) }) }];
   });
 }
 

@@ -27,6 +27,8 @@ export interface PreviewRequest {
   readonly content: { readonly resolved: ResolvedRevision; readonly source: string; readonly bundle: Bundle };
   readonly config?: JsonObject;
   readonly isConfidential: boolean;
+  /** Packages that would be installed with it. */
+  readonly dependencies: NonNullable<UpgradeChanges['dependencies']>;
   /** Image of the installed bundle. Absent: it has none. */
   readonly installedReference?: string;
 }
@@ -39,7 +41,7 @@ export interface PreviewPlace {
 
 /** @throws BoxcutterError what keeps the revisions that are there from being read, and the API server from being asked */
 export async function previewOf(request: PreviewRequest, { cluster, target, facts }: PreviewPlace): Promise<UpgradeChanges> {
-  const { extension, basis, from, content, config, isConfidential } = request;
+  const { extension, basis, from, content, config, dependencies, isConfidential } = request;
   const record = await recordOf(request, cluster, target.name !== undefined);
   const [newest] = record.stored.controlled.revisions;
   const now = newest === undefined ? undefined : await record.content(newest.number);
@@ -53,7 +55,7 @@ export async function previewOf(request: PreviewRequest, { cluster, target, fact
   const defaults = await defaultsOf(request, facts);
   const problem = state.stopping ?? state.unreachable ?? (typeof defaults === 'string' ? defaults : undefined);
   return fitted(changesOf({
-    basis, from, content: content.source, phases, removals, crdUpgrades, isConfidential,
+    basis, from, content: content.source, phases, removals, crdUpgrades, dependencies, isConfidential,
     before: objectsOf(now), next: objectsOf(content.resolved),
     defaults: typeof defaults === 'string' || (isConfidential && config !== undefined) ? [] : defaults,
     ...(problem === undefined ? {} : { problem }),

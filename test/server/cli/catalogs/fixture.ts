@@ -51,6 +51,16 @@ export class CatalogFolder {
     return this;
   }
 
+  /** A property more, of a bundle that is there. */
+  needs(packageName: string, version: string, needed: string): this {
+    const property = { type: 'olm.package.required', value: { packageName: needed, versionRange: '>=1.0.0' } };
+    this.blobs = this.blobs.map((blob) => (
+      blob['schema'] !== 'olm.bundle' || blob['name'] !== `${packageName}.v${version}` ? blob
+        : { ...blob, properties: [...blob['properties'] as readonly object[], property] }
+    ));
+    return this;
+  }
+
   deprecate(packageName: string, entries: readonly object[]): this {
     this.blobs.push({ schema: 'olm.deprecations', package: packageName, entries });
     return this;
