@@ -105,6 +105,8 @@ export interface ResolvedRevision {
   readonly certificates?: string;
   /** The bundle that it was made of, and how a catalog chose it. Absent: it was made of something else, or that is not known. */
   readonly bundle?: InstalledBundle;
+  /** The release of Helm that it takes over; its record keeps that. Absent: none, or it was read from the state. */
+  readonly release?: { readonly name: string; readonly namespace: string };
   /** The repository or the URL that it was read from; put down in the history, no part of what is kept as content. Absent: not known. */
   readonly source?: ContentSource;
   /** Of a chart: its hooks that are not run; no part of what is kept as content. Absent: it is no chart, or is not known. */

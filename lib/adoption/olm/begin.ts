@@ -18,6 +18,8 @@ export interface OlmTarget {
   readonly namespace: string;
   /** @default name of the package */
   readonly extension?: string;
+  /** Field managers that are replaced beside those that are known. @default none */
+  readonly managers?: readonly string[];
 }
 
 export interface OlmAdoption {
@@ -33,7 +35,7 @@ type Place = Pick<OperationOptions, 'cluster' | 'stateNamespace' | 'stateKey' | 
  * @throws BoxcutterError `subscription-not-found`, `subscription-not-ready`, `extension-exists`, `nothing-to-adopt`, `adoption-invalid`
  *   (input), `object-unreadable`, `server-*` (server)
  */
-export async function beginOlm({ subscription: name, namespace, extension: named }: OlmTarget, place: Place): Promise<OlmAdoption> {
+export async function beginOlm({ subscription: name, namespace, extension: named, managers = [] }: OlmTarget, place: Place): Promise<OlmAdoption> {
   const { cluster, onNote } = place;
   const subscription = await required({ apiVersion: `${OLM_GROUP}/v1alpha1`, kind: 'Subscription', namespace, name }, place);
   const packageName = textOf(asObject(subscription['spec'])?.['name']) ?? name;
@@ -54,10 +56,10 @@ export async function beginOlm({ subscription: name, namespace, extension: named
   const spec = asObject(version['spec']) ?? {};
   const taking = await prepare({
     extension, namespace, objects, packageName,
-    former: { controllers: [{ kind: 'ClusterServiceVersion', name: csv }] },
+    former: { controllers: [{ kind: 'ClusterServiceVersion', name: csv }] }, managers,
     ...defined({ version: textOf(spec['version']) }),
   }, cluster, record.owner.context);
-  refuseOtherExtension(record, taking.revision);
+  refuseOtherExtension(record, taking);
   return { extension, taking, subscription, version };
 }
 
