@@ -115,6 +115,8 @@ export interface ResolvedRevision {
   readonly bundle?: InstalledBundle;
   /** The operator of OLM (v0) that it takes over, as OLM knows it. Absent: it takes over none. */
   readonly takenFromOlm?: OlmOperator;
+  /** The release of Helm that it takes over; its record keeps that. Absent: none, or it was read from the state. */
+  readonly release?: { readonly name: string; readonly namespace: string };
   /** The repository or the URL that it was read from; put down in the history, no part of what is kept as content. Absent: not known. */
   readonly source?: ContentSource;
   /** Of a chart: its hooks that are not run; no part of what is kept as content. Absent: it is no chart, or is not known. */

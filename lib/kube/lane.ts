@@ -111,7 +111,12 @@ export class KubeLane implements Cluster {
 
   /** RFC 6902 patch; 404 is `gone`. */
   async patch(ref: ObjectRef, operations: readonly JsonPatchOperation[], fieldManager: string): Promise<Answer> {
-    return this.exchange(ref, 'patch', (kind) => patchRequest(kind, ref, operations, fieldManager));
+    return this.exchange(ref, 'patch', (kind) => patchRequest(kind, ref, operations, { fieldManager }));
+  }
+
+  /** What a patch would make of it; nothing is written. */
+  async tryPatch(ref: ObjectRef, operations: readonly JsonPatchOperation[], fieldManager: string): Promise<Answer> {
+    return this.exchange(ref, 'patch', (kind) => patchRequest(kind, ref, operations, { fieldManager, dryRun: true }));
   }
 
   /** Deletes that very object. `gone` when it is; `object` while finalizers hold it. */

@@ -33,15 +33,15 @@ export function applyRequest(kind: ServedKind, object: KubeObject, { fieldManage
 
 /** RFC 6902. */
 export function patchRequest(
-  kind: ServedKind, ref: ObjectRef, operations: readonly JsonPatchOperation[], fieldManager: string,
+  kind: ServedKind, ref: ObjectRef, operations: readonly JsonPatchOperation[], { fieldManager, dryRun }: WriteOptions,
 ): HttpRequest {
   return {
     method: 'PATCH',
-    path: objectPath(kind, ref) + query({ fieldManager }),
-    verb: 'patch',
+    path: objectPath(kind, ref) + query({ fieldManager, dryRun: dryRun ? 'All' : undefined }),
+    verb: dryRun ? 'dryRun' : 'patch',
     contentType: 'application/json-patch+json',
     body: JSON.stringify(operations),
-    repeatable: false,
+    repeatable: dryRun === true,
   };
 }
 

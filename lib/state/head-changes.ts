@@ -16,7 +16,9 @@ export function headDuring(operation: Operation, head: Head, now: Date, by?: str
       const { revision } = operation;
       const named = revision.packageName === undefined ? {} : { packageName: revision.packageName };
       const inventory = inventoryDuring(operation, head.inventory);
-      return { ...rest, ...named, revisions: withRevision(head.revisions, operation, now, by), probes: revision.probes, inventory };
+      const made = revision.release === undefined ? {} : { release: revision.release };
+      const revisions = withRevision(head.revisions, operation, now, by);
+      return { ...rest, ...named, ...made, revisions, probes: revision.probes, inventory };
     }
     case 'delete':
       return { ...head, deleting: true };

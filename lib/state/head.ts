@@ -67,6 +67,8 @@ export interface Head {
   readonly probes?: readonly ProgressionProbe[];
   readonly lock?: Lock;
   readonly paused?: Pause;
+  /** The release of Helm that it was made of: what the marks of a release say of an extension is no evidence. Absent: none. */
+  readonly release?: { readonly name: string; readonly namespace: string };
   /** A teardown has begun: what is left is to be removed, not applied. */
   readonly deleting?: boolean;
   /** Uids of heads that this one stands in for (see `recover`). They count when they are sealed. */

@@ -25,6 +25,6 @@ export async function adoptHelm(
 }
 
 /** @throws BoxcutterError as `planTakeOver` */
-export async function planHelm({ taking }: HelmAdoption, options: PlanOptions & Pick<TakeOptions, 'managers'>): Promise<Plan> {
+export async function planHelm({ taking }: HelmAdoption, options: PlanOptions): Promise<Plan> {
   return planTakeOver(taking, options);
 }

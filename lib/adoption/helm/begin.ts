@@ -6,7 +6,7 @@ import { HeadRecord } from '../../state';
 import type { OperationOptions } from '../../runtime';
 import { activeKeepers, type Keeper } from '../take/keepers';
 import { prepare, type Taking } from '../take/prepare';
-import { refuseOtherExtension } from '../take/same-extension';
+import { refuseOtherExtension, requireMadeOf, wasComplete } from '../take/same-extension';
 import { requireCommand } from './adopted-by';
 import { chooseRelease } from './choose';
 import { fenceOf } from './fence-marks';
@@ -22,6 +22,8 @@ export interface HelmTarget {
   readonly releaseVersion?: number;
   /** Name of the extension. @default that of the release */
   readonly extension?: string;
+  /** Field managers that are replaced beside those of Helm. @default none */
+  readonly managers?: readonly string[];
 }
 
 type Place = Pick<OperationOptions, 'cluster' | 'stateNamespace' | 'stateKey' | 'trustState' | 'onNote'>;
@@ -43,7 +45,7 @@ export interface HelmAdoption {
  *   `adoption-invalid` (input), `release-unreadable`, `object-unreadable`, `server-*`, `state-*` (server)
  */
 export async function beginHelm(
-  { release: name, namespace, releaseVersion, extension = name }: HelmTarget, place: Place,
+  { release: name, namespace, releaseVersion, extension = name, managers = [] }: HelmTarget, place: Place,
 ): Promise<HelmAdoption> {
   const { cluster, onNote } = place;
   const history = await findHistory(name, namespace, cluster);
@@ -51,14 +53,16 @@ export async function beginHelm(
   if (note !== undefined) onNote?.(note);
   refuseOtherAdoption(name, history, extension, place.stateNamespace);
   const record = await HeadRecord.read(extension, place);
+  const madeOf = { name, namespace };
+  requireMadeOf(record, madeOf);
   const isOurs = history.some(({ object }) => fenceOf(object) !== undefined);
   const release = await loadRelease(chosen, cluster);
   const { source, hooksNotRun, bundle } = sourceOfRelease(release, extension);
-  const taking = await prepare(source, cluster, record.owner.context);
-  // Without its mark on the release an adoption has come no further than its record.
-  if (!isOurs) refuseOtherExtension(record, taking.revision);
-  const revision = { ...taking.revision, config: release.config, bundle, ...defined({ hooksNotRun }) };
-  const isAdopted = isOurs && record.head?.revisions.some(({ completeAt }) => completeAt !== undefined) === true;
+  const taking = await prepare({ ...source, managers }, cluster, record.owner.context);
+  // Without its mark on the release an adoption has come no further than its record; that one alone is no evidence.
+  const isAdopted = isOurs && record.head !== undefined && wasComplete(record.head);
+  if (!isAdopted) refuseOtherExtension(record, taking);
+  const revision = { ...taking.revision, config: release.config, bundle, release: madeOf, ...defined({ hooksNotRun }) };
   const keepers = isAdopted ? [] : await activeKeepers(taking.seen, cluster);
   return { extension, release, history, taking: { ...taking, revision }, keepers, isAdopted };
 }

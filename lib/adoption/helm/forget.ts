@@ -5,6 +5,7 @@ import { HeadRecord } from '../../state';
 import type { OperationOptions } from '../../runtime';
 import { deleteHistory } from './fence';
 import type { StoredRelease } from './release';
+import { isMadeOf, wasComplete } from '../take/same-extension';
 import { isFenced } from './storage';
 import { findFenced } from './undo';
 
@@ -29,7 +30,7 @@ export async function forgetHelm(
   const { cluster } = options;
   const { history, by: { extension, stateNamespace, at } } = await findFenced(name, namespace, options);
   const { head } = await HeadRecord.read(extension, { ...options, stateNamespace });
-  if (head?.revisions.some(({ completeAt }) => completeAt !== undefined) !== true) {
+  if (head === undefined || !isMadeOf(head, { name, namespace }) || !wasComplete(head)) {
     const what = `The adoption of release "${name}" as extension "${extension}" is not complete.`;
     throw new BoxcutterError('adoption-incomplete', 'incomplete', what, {
       hint: `Complete it first: boxcutter adopt helm ${shellWord(name)} -n ${shellWord(namespace)}.`,

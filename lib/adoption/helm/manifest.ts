@@ -9,6 +9,10 @@ import { formatIssues, formatOrigin, type Issue } from '../../issue';
 import { isHarmless, objectsOfText, yamlWording } from '../../yaml';
 import type { HelmRelease } from './release';
 
+/** Whoever may write a release could have the cluster asked about any number of objects; real ones have some hundreds at most. */
+const MAX_OBJECTS = 5_000;
+const MAX_KINDS = 300;
+
 /** @throws BoxcutterError `release-unreadable` (server) with all that cannot be read */
 export function renderedBy(release: HelmRelease): readonly RenderedObject[] {
   const { name, manifest, hooks, files } = release;
@@ -24,6 +28,13 @@ export function renderedBy(release: HelmRelease): readonly RenderedObject[] {
     ...files.filter(isDefinitions).flatMap((file) => read(file.text, file.name, true)),
     ...hooks.flatMap((hook) => read(hook.manifest, withoutChart(hook.path), false)),
   ];
+  const kinds = new Set(objects.map((object) => `${String(object.manifest['apiVersion'])} ${String(object.manifest['kind'])}`)).size;
+  if (objects.length > MAX_OBJECTS || kinds > MAX_KINDS) {
+    const has = `${objects.length} objects of ${kinds} kinds, and may have ${MAX_OBJECTS} of ${MAX_KINDS}`;
+    throw new BoxcutterError('release-unreadable', 'server', `The manifest of release "${name}" has ${has}. Nothing was changed.`, {
+      hint: 'Install what it has as several releases, and adopt each of them.',
+    });
+  }
   const nameless = objects.find((object) => !isNamed(object.manifest));
   if (issues.length === 0 && nameless === undefined) return objects;
   const what = nameless === undefined

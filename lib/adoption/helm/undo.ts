@@ -7,8 +7,9 @@ import type { HandBack } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import { shellWord } from '../../shell-word';
 import { orphanExtension, type Outcome, type WriteOptions } from '../../runtime';
-import { readHead } from '../../state';
+import { type Head, readHead } from '../../state';
 import { handBackLost } from '../take/hand-back-lost';
+import { isMadeOf } from '../take/same-extension';
 import { type CommandFence, requireCommand } from './adopted-by';
 import { chooseRelease } from './choose';
 import { fenceOf } from './fence-marks';
@@ -48,9 +49,11 @@ export async function beginReturn(
   const whose = { extension: named.extension ?? name, stateNamespace: named.stateNamespace ?? namespace };
   refuseUnnamed(name, { extension, stateNamespace }, whose);
   const { release } = chooseRelease(name, namespace, history.filter(isAdoptable), version);
-  const record = () => readHead(options.cluster, extension, stateNamespace);
+  const record = async () => (await readHead(options.cluster, extension, stateNamespace))?.head;
   // Without one the release becomes Helm's at once, with all that is ours still: a single answer out of date does not decide that.
-  const isInstalled = await record() !== undefined || await record() !== undefined;
+  const head = await record() ?? await record();
+  requireRecordOf(name, namespace, extension, head);
+  const isInstalled = head !== undefined;
   return { release: await loadRelease(release, options.cluster), history, extension, stateNamespace, isInstalled };
 }
 
@@ -79,6 +82,15 @@ function refuseUnnamed(release: string, marked: Required<NamedExtension>, named:
   const whose = `extension "${extension}" with its state in namespace ${stateNamespace}`;
   throw new BoxcutterError('release-adopted', 'input', `The marks of release "${release}" say that ${whose} has it. Nothing was changed.`, {
     hint: ({ option }) => `If that is so: ${option('name', shellWord(extension))} ${option('state-namespace', shellWord(stateNamespace))}`,
+  });
+}
+
+/** Its objects would get the marks of a release that it was not made of. */
+function requireRecordOf(name: string, namespace: string, extension: string, head: Head | undefined): void {
+  if (head === undefined || isMadeOf(head, { name, namespace })) return;
+  const what = `The record of extension "${extension}" does not say that it was made of release "${name}" in namespace ${namespace}.`;
+  throw new BoxcutterError('release-not-adopted', 'input', `${what} Nothing was changed.`, {
+    hint: `boxcutter orphan ${shellWord(extension)} lets its objects go, without the marks of a release.`,
   });
 }
 

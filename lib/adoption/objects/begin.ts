@@ -39,9 +39,9 @@ export async function beginObjects({ extension, namespace, from, managers = [] }
   const { cluster } = place;
   const record = await HeadRecord.read(extension, place);
   const objects = 'selector' in from ? await sourcesOf(from.selector, namespace, managers, place) : from.objects;
-  const source = { extension, namespace, objects, former: {} };
+  const source = { extension, namespace, objects, former: {}, managers };
   const taking = await prepare(source, cluster, record.owner.context);
-  refuseOtherExtension(record, taking.revision);
+  refuseOtherExtension(record, taking);
   return { extension, taking, keepers: await activeKeepers(taking.seen, cluster) };
 }
 

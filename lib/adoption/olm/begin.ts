@@ -43,11 +43,11 @@ export async function beginOlm(target: OlmTarget, place: OlmPlace): Promise<OlmA
   const begun = await findBegun(target, place);
   if (begun === undefined) throw notFound('Subscription', name, namespace);
   const { record: { extension }, operator, content } = begun;
-  return content === undefined ? { extension, operator, isAdopted: true } : goOn({ ...begun, content }, place);
+  return content === undefined ? { extension, operator, isAdopted: true } : goOn({ ...begun, content }, target, place);
 }
 
 async function beginWith(subscription: KubeObject, target: OlmTarget, place: OlmPlace): Promise<OlmAdoption> {
-  const { subscription: name, namespace, extension: named } = target;
+  const { subscription: name, namespace, extension: named, managers = [] } = target;
   const { cluster, onNote } = place;
   const packageName = textOf(asObject(subscription['spec'])?.['name']) ?? name;
   refuseUnusual(name, 'spec.name', packageName);
@@ -67,17 +67,19 @@ async function beginWith(subscription: KubeObject, target: OlmTarget, place: Olm
   const objects = [...found.values()].flatMap(sourceOf);
   const spec = asObject(version['spec']) ?? {};
   const taking = await prepare({
-    extension, namespace, objects, packageName, former: formerOf(csv), ...defined({ version: textOf(spec['version']) }),
+    extension, namespace, objects, packageName, managers, former: formerOf(csv), ...defined({ version: textOf(spec['version']) }),
   }, cluster, record.owner.context);
   const { revisions = [] } = record.head ?? {};
   const isBegun = revisions.some(({ takenFromOlm, completeAt }) => completeAt === undefined && isOf(takenFromOlm, target));
-  if (!isBegun) refuseOtherExtension(record, taking.revision);
+  if (!isBegun) refuseOtherExtension(record, taking);
   const operator = { namespace, subscription: name, version: { name: csv, uid: version.metadata.uid ?? '' } };
   return { extension, operator, taking: of(operator, taking), subscription, version };
 }
 
 /** Its Subscription is gone, and perhaps the labels of its objects: they are those that the record names. */
-async function goOn({ record, operator, content }: Required<Begun>, { cluster, stateNamespace }: OlmPlace): Promise<OlmAdoption> {
+async function goOn(
+  { record, operator, content }: Required<Begun>, { managers = [] }: OlmTarget, { cluster, stateNamespace }: OlmPlace,
+): Promise<OlmAdoption> {
   const { extension } = record;
   const { namespace, version: { name, uid } } = operator;
   const { packageName, untrusted } = content;
@@ -86,7 +88,7 @@ async function goOn({ record, operator, content }: Required<Begun>, { cluster, s
   const objects = content.phases.flatMap((phase) => phase.objects.map(({ object }): SourceObject => (
     { manifest: object as unknown as JsonObject, origin: { source: displayName(refOf(object)) } })));
   const taking = await prepare({
-    extension, namespace, objects, former: formerOf(name), ...defined({ packageName, version: content.version }),
+    extension, namespace, objects, managers, former: formerOf(name), ...defined({ packageName, version: content.version }),
   }, cluster, record.owner.context);
   const version = await readOne(versionRef(name, namespace), cluster);
   if (version !== undefined && version.metadata.uid !== uid) throw installedAnew(name, namespace);

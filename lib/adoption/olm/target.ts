@@ -7,6 +7,8 @@ export interface OlmTarget {
   readonly namespace: string;
   /** @default name of the package */
   readonly extension?: string;
+  /** Field managers that are replaced beside those that are known. @default none */
+  readonly managers?: readonly string[];
 }
 
 export type OlmPlace = Pick<OperationOptions, 'cluster' | 'stateNamespace' | 'stateKey' | 'trustState' | 'onNote'>;

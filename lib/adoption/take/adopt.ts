@@ -1,12 +1,9 @@
 /** Carrying out what was prepared: the run of an apply, which takes over instead of bringing up. */
 import { defined } from '../../defined';
 import { applyRevision, type Outcome, type Plan, planRevision, type PlanOptions, type WriteOptions } from '../../runtime';
-import { replaced } from './managers';
 import type { Taking } from './prepare';
 
 export interface TakeOptions extends WriteOptions {
-  /** Field managers that are replaced beside those that are known. @default none */
-  readonly managers?: readonly string[];
   /** Controllers of others run an extension of this name: it is what is taken over. @default such an extension is refused */
   readonly fromControllers?: boolean;
   /** Called once, with the extension held, before the first object is written. What it rejects with ends the run. */
@@ -18,21 +15,19 @@ export interface TakeOptions extends WriteOptions {
  * @throws BoxcutterError as `applyRevision`, and what `beforeWrites` rejects with
  */
 export async function takeOver(
-  taking: Taking, { managers, beforeWrites, fromControllers = false, ...options }: TakeOptions,
+  taking: Taking, { beforeWrites, fromControllers = false, ...options }: TakeOptions,
 ): Promise<Outcome> {
-  const { adopting, crdSafety } = how(taking, managers);
+  const { adopting, crdSafety } = how(taking);
   const confirm = defined({ confirm: beforeWrites });
   return applyRevision(taking.revision, { ...options, adopting: { ...adopting, fromControllers }, crdSafety, ...confirm });
 }
 
 /** @throws BoxcutterError as `planRevision` */
-export async function planTakeOver(taking: Taking, { managers, ...options }: PlanOptions & Pick<TakeOptions, 'managers'>): Promise<Plan> {
-  return planRevision(taking.revision, { ...options, ...how(taking, managers) });
+export async function planTakeOver(taking: Taking, options: PlanOptions): Promise<Plan> {
+  return planRevision(taking.revision, { ...options, ...how(taking) });
 }
 
 /** What the revision says is what runs: there is nothing about definitions that could be unsafe. */
-function how(
-  { holders, replaces, seen }: Taking, managers: readonly string[] | undefined,
-): Required<Pick<WriteOptions, 'adopting' | 'crdSafety'>> {
-  return { adopting: { managers: replaced(holders, managers, replaces), seen }, crdSafety: { policy: 'off' } };
+function how({ managers, seen }: Taking): Required<Pick<WriteOptions, 'adopting' | 'crdSafety'>> {
+  return { adopting: { managers, seen }, crdSafety: { policy: 'off' } };
 }

@@ -1,7 +1,7 @@
 /**
  * What a manifest says, as it runs: where another client has changed or removed since what the manifest says, the object says what is
  * there, so that taking it over changes nothing. The next apply of the package sets it as the package says. What the manifest does not say
- * is nobody's concern here. Pure.
+ * is nobody's concern here: keep-held.ts. Pure.
  */
 import { GROUP, isJsonObject, type JsonObject, type JsonValue, type KubeObject } from '../../api';
 import { canonicalJson } from '../../api/canonical-json';
@@ -13,8 +13,8 @@ import type { KindSchema, SchemaNode } from '../../schema';
 /** A field that is not as the manifest says. */
 export interface Edit {
   readonly path: FieldPath;
-  /** `changed`: it has another value. `missing`: it is not there. */
-  readonly type: 'changed' | 'missing';
+  /** `changed`: it has another value. `missing`: it is not there. `unnamed`: it is there, and the manifest does not name it. */
+  readonly type: 'changed' | 'missing' | 'unnamed';
 }
 
 export interface AsItRuns {

@@ -36,6 +36,8 @@ export interface FormerOwner {
    * is a Secret that others may write, too: what it names is no evidence.
    */
   readonly evidence?: readonly string[];
+  /** Names of the definitions of `crds/`. What stands in a manifest Helm marks, definitions among it. @default none */
+  readonly definitions?: readonly string[];
   /** What may control them: an object of this kind and name. @default nothing */
   readonly controllers?: readonly { readonly kind: string; readonly name?: string; readonly uid?: string }[];
   /** Only what one of these controls is theirs; no mark of others counts against it. @default false */
@@ -66,12 +68,12 @@ export function reasonToLeave(live: KubeObject, former: FormerOwner, context: Ow
 }
 
 /**
- * What Helm has written may be of any release: outside of the namespace of this one only definitions are taken without its marks, which
- * Helm gives to none of `crds/`. An adoption that was broken off may have made the entry ours, and come no further.
+ * What Helm has written may be of any release: outside of the namespace of this one only definitions of `crds/` are taken without its
+ * marks, which Helm gives to none of them. An adoption that was broken off may have made the entry ours, and come no further.
  */
-function isEvident(live: KubeObject, { evidence = [], release }: FormerOwner, { fieldManager }: OwnerContext): boolean {
-  const { namespace, managedFields = [] } = live.metadata;
-  if (namespace !== release?.namespace && !isDefinition(live)) return false;
+function isEvident(live: KubeObject, { evidence = [], definitions = [], release }: FormerOwner, { fieldManager }: OwnerContext): boolean {
+  const { name = '', namespace, managedFields = [] } = live.metadata;
+  if (namespace !== release?.namespace && !(isDefinition(live) && definitions.includes(name))) return false;
   return managedFields.some(({ manager = '' }) => evidence.includes(manager) || manager === fieldManager);
 }
 

@@ -10,9 +10,10 @@ import { formatIssues, hasErrors, isError } from '../../issue';
 import { compile, type CompiledRevision, compileWording, type RevisionSource, type SourceObject } from '../../revision';
 import { kubernetesSchemas, type SchemaSource } from '../../schema';
 import { asItRuns, type Edit } from './as-it-runs';
+import { keepHeld } from './keep-held';
 import { type FormerOwner, type LeftOut, reasonToLeave } from './left-out';
-import { type Holder, holdersOf } from './managers';
-import { type LiveReader, readLive, servedAs } from './read-live';
+import { type Holder, holdersOf, replaced } from './managers';
+import { type LiveReader, readLive, servedKinds } from './read-live';
 
 export interface TakeSource extends Pick<RevisionSource, 'packageName' | 'version' | 'phases'> {
   readonly extension: string;
@@ -22,6 +23,8 @@ export interface TakeSource extends Pick<RevisionSource, 'packageName' | 'versio
   readonly former: FormerOwner;
   /** Field managers that are replaced where they have written. @default all that are known to apply objects */
   readonly replaces?: readonly string[];
+  /** Field managers that are replaced beside them. @default none */
+  readonly managers?: readonly string[];
   /** What the document of the revision says beside that. @default it is rolled out from the record of the command */
   readonly details?: Partial<Omit<RevisionSource, 'extension' | 'objects' | 'namespace' | 'collisionProtection'>>;
 }
@@ -36,10 +39,12 @@ export interface Taking {
   /** What another client has changed since, by object. */
   readonly edits: readonly { readonly ref: ObjectRef; readonly fields: readonly Edit[] }[];
   readonly leftOut: readonly LeftOut[];
+  /** Everything that was named, what is left out among it. */
+  readonly named: readonly ObjectRef[];
   /** Who has written which of the objects, beside controllers that write status. */
   readonly holders: readonly Holder[];
-  /** As the source says it. */
-  readonly replaces?: readonly string[];
+  /** Field managers that are replaced: what they hold becomes ours. */
+  readonly managers: readonly string[];
 }
 
 interface Found {
@@ -57,9 +62,9 @@ export async function prepare(source: TakeSource, reader: LiveReader, context: O
   const found = await locate(source, reader, leftOut);
   const live = await readLive(found.map(({ ref }) => ref), reader);
   const schemas = kubernetesSchemas();
-  const edits: { ref: ObjectRef; fields: readonly Edit[] }[] = [];
+  const edits = new Map<ObjectRef, readonly Edit[]>();
   const seen: KubeObject[] = [];
-  const objects = found.flatMap((one): SourceObject[] => {
+  const taken = found.flatMap((one) => {
     const there = live.get(keyOf(one.ref));
     const reason = there === undefined ? { type: 'gone' as const } : reasonToLeave(there, source.former, context);
     if (there === undefined || reason !== undefined) {
@@ -67,26 +72,30 @@ export async function prepare(source: TakeSource, reader: LiveReader, context: O
       return [];
     }
     seen.push(there);
-    const { object, edits: fields } = asItRuns(placed(one), there, schemaOf(one.ref, schemas));
-    if (fields.length > 0) edits.push({ ref: one.ref, fields });
-    return [{ ...one.source, manifest: object, scope: one.namespaced ? 'namespaced' : 'cluster' }];
+    return [{ one, there }];
   });
-  if (objects.length === 0) throw nothingLeft(source, leftOut);
+  if (taken.length === 0) throw nothingLeft(source, leftOut);
+  const holders = holdersOf(seen);
+  const managers = replaced(holders, source.managers, source.replaces);
+  const objects = await Promise.all(taken.map(async ({ one, there }): Promise<SourceObject> => {
+    const said = asItRuns(placed(one), there, schemaOf(one.ref, schemas));
+    const { object, edits: fields } = await keepHeld(said, there, [...managers, context.fieldManager], reader);
+    if (fields.length > 0) edits.set(one.ref, fields);
+    return { ...one.source, manifest: object, scope: one.namespaced ? 'namespaced' : 'cluster' };
+  }));
   const compiled = compiledFrom(source, objects);
-  const { replaces } = source;
-  return { revision: compiled.resolved, compiled, seen, edits, leftOut, holders: holdersOf(seen), ...defined({ replaces }) };
+  const named = [...found.map(({ ref }) => ref), ...leftOut.map(({ ref }) => ref)];
+  const edited = found.flatMap(({ ref }) => (edits.has(ref) ? [{ ref, fields: edits.get(ref) ?? [] }] : []));
+  return { revision: compiled.resolved, compiled, seen, edits: edited, leftOut, named, holders, managers };
 }
 
 /** Where each object is to be found: its kind as it is served, its namespace. */
 async function locate({ objects, namespace }: TakeSource, reader: LiveReader, leftOut: LeftOut[]): Promise<readonly Found[]> {
-  const kinds = new Map<string, ReturnType<typeof servedAs>>();
+  const kinds = await servedKinds(objects.map(({ manifest }) => refOf(manifest as unknown as KubeObject)), reader);
   const found: Found[] = [];
   for (const source of objects) {
     const ref = refOf(source.manifest as unknown as KubeObject);
-    const id = `${ref.apiVersion} ${ref.kind}`;
-    const asked = kinds.get(id) ?? servedAs(ref, reader);
-    kinds.set(id, asked);
-    const kind = await asked;
+    const kind = kinds.get(`${ref.apiVersion} ${ref.kind}`);
     const { namespace: own, ...rest } = ref;
     if (kind === undefined) {
       leftOut.push({ ref, reason: { type: 'unserved' } });

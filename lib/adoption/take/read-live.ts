@@ -4,7 +4,7 @@
  */
 import { groupKindOf, groupOf, keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import type { Answer, ServedKind } from '../../engine';
+import type { Answer, JsonPatchOperation, ServedKind } from '../../engine';
 import { isBoxcutterError } from '../../errors';
 import { readOne } from './answers';
 
@@ -13,9 +13,22 @@ export interface LiveReader {
   resolve(apiVersion: string, kind: string): Promise<ServedKind | undefined>;
   kinds(): Promise<readonly ServedKind[]>;
   get(ref: ObjectRef): Promise<Answer>;
+  /** What the patch would make of it; nothing is written. */
+  tryPatch(ref: ObjectRef, operations: readonly JsonPatchOperation[], fieldManager: string): Promise<Answer>;
   list(
     scope: { readonly apiVersion: string; readonly kind: string; readonly namespace?: string; readonly labelSelector?: string },
   ): Promise<{ readonly objects: KubeObject[] }>;
+}
+
+/**
+ * How kinds are served now, each as `servedAs` says it: one that is not known is asked for once more, together with all the others.
+ * @throws what keeps discovery from knowing (`server-*`)
+ */
+export async function servedKinds(
+  refs: readonly Pick<ObjectRef, 'apiVersion' | 'kind'>[], reader: LiveReader,
+): Promise<ReadonlyMap<string, ServedKind | undefined>> {
+  const wanted = new Map(refs.map((ref) => [`${ref.apiVersion} ${ref.kind}`, ref]));
+  return new Map(await Promise.all([...wanted].map(async ([id, ref]) => [id, await servedAs(ref, reader)] as const)));
 }
 
 /** How a kind is served now: in its own version, or in another one. Undefined: in none. */
@@ -46,7 +59,13 @@ async function readGroup(refs: readonly ObjectRef[], reader: LiveReader): Promis
   if (first === undefined) return [];
   const listed = refs.length === 1 ? undefined : await listLike(first, reader);
   const known = new Map((listed ?? []).map((object) => [keyOf(refOf(object)), object]));
-  return (await Promise.all(refs.map(async (ref) => known.get(keyOf(ref)) ?? readTwice(ref, listed !== undefined, reader)))).flat();
+  const missing = refs.filter((ref) => !known.has(keyOf(ref)));
+  // Each on its own would be a request for every name that somebody has made up.
+  const again = listed !== undefined && missing.length > 1 ? await listLike(first, reader) : undefined;
+  const names = new Set(missing.map(({ name }) => name));
+  const found = again?.filter(({ metadata: { name = '' } }) => names.has(name))
+    ?? (await Promise.all(missing.map((ref) => readTwice(ref, listed !== undefined, reader)))).flat();
+  return [...refs.flatMap((ref) => known.get(keyOf(ref)) ?? []), ...found];
 }
 
 /** What is not there is left out for good, and would stay as it is, as nobody's: a single answer out of date does not decide that. */

@@ -26,6 +26,8 @@ export interface ExtensionTarget {
   readonly stateNamespace?: string;
   /** Of operator-controller. @default olmv1-system */
   readonly systemNamespace?: string;
+  /** Field managers that are replaced beside those that are known. @default none */
+  readonly managers?: readonly string[];
 }
 
 export interface ExtensionAdoption {
@@ -64,7 +66,7 @@ export async function findExtension(name: string, cluster: Pick<KubeCluster, 'ge
  *   `object-unreadable`, `server-*`, `state-*` (server)
  */
 export async function beginExtension(
-  { name, extension = name, stateNamespace: asked, systemNamespace = SYSTEM_NAMESPACE }: ExtensionTarget, given: Place,
+  { name, extension = name, stateNamespace: asked, systemNamespace = SYSTEM_NAMESPACE, managers = [] }: ExtensionTarget, given: Place,
 ): Promise<ExtensionAdoption> {
   const { cluster, onNote } = given;
   const { object, namespace } = await findExtension(name, cluster);
@@ -78,12 +80,12 @@ export async function beginExtension(
   }
   const { source, bundle } = found;
   const record = await HeadRecord.read(extension, place);
-  const taking = await prepare(source, cluster, record.owner.context);
+  const taking = await prepare({ ...source, managers }, cluster, record.owner.context);
   const isComplete = record.head?.revisions.some(({ completeAt }) => completeAt !== undefined) === true;
   const uids = new Set(sets.map(({ uid }) => uid));
   const isHeld = taking.seen.some(({ metadata: { ownerReferences = [] } }) => ownerReferences.some(({ uid }) => uids.has(uid)));
   const isAdopted = isComplete && !isHeld;
-  if (!isAdopted) refuseOtherExtension(record, taking.revision);
+  if (!isAdopted) refuseOtherExtension(record, taking);
   const revision = { ...taking.revision, ...defined({ bundle: installedBundle(bundle, namespace), config: configOf(object) }) };
   const holder = await operatorControllerAtWork(cluster, defined({ onNote }));
   const { stateNamespace } = place;

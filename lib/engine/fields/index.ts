@@ -3,11 +3,12 @@
  * changed it. Pure, and without any schema (docs/no-op.md).
  */
 export { canonicalJson, jsonEqual, shortHash } from './canonical';
-export { applyEntry, at, isMap, type FieldSet } from './field-set';
+export { applyEntry, at, isLeaf, isMap, type FieldSet } from './field-set';
 export { isExactlyApplied } from './exactly-applied';
 export { besideExcluded, claimOf, withoutClaimed, withoutExcluded } from './exclusive';
 export { heldOf } from './held';
 export { comparedWith, ignoredFields, sentTo, type IgnoredField } from './ignored';
+export { partsOf } from './list-keys';
 export { interferences, type Interference } from './interference';
 export { BUILT_IN_GROUPS } from './zeros';
 export { unionOf } from './union';

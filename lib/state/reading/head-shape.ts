@@ -39,6 +39,7 @@ export const hasHeadShape: Test = fields({
   probes: optional(listOf(isProbe)),
   lock: optional(isLock),
   paused: optional(fields({ since: isTime, by: isText, reason: optional(isText) })),
+  release: optional(fields({ name: isName, namespace: isName })),
   deleting: optional(isFlag),
   formerUids: optional(listOf(isText)),
   formerSeal: optional(isText),

@@ -128,6 +128,25 @@ describe('objects of kubectl', () => {
     expect([after?.metadata.uid, after?.['data'], after?.metadata.annotations?.['kubectl.kubernetes.io/last-applied-configuration']]).toEqual([before.metadata.uid, { a: '1' }, undefined]);
   });
 
+  test('what a file, or the annotation of an object, does not say stays until the package is applied, and the plan names it', async () => {
+    await applied('three', { a: '1', b: '2' }, { app: 'three' });
+    bench.scratch.write('three/three.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: three }\ndata: { a: "1" }\n');
+    const folder = `${bench.scratch.path}/three`;
+    const data = async (name: string): Promise<unknown> => (await bench.test.get(ref('ConfigMap', name)))?.['data'];
+    const planned = await run('adopt', 'objects', '--name', 'three', '-f', folder, '--plan');
+    expect(planned.stdout).toContain(`unless that has it:\n  ConfigMap ${bench.namespace}/three: data.b, metadata.labels\n`);
+    expect(await run('adopt', 'objects', '--name', 'three', '-f', folder)).toMatchObject({ code: 0 });
+    expect(await data('three')).toEqual({ a: '1', b: '2' });
+    expect(await run('apply', folder, '--name', 'three')).toMatchObject({ code: 0 });
+    expect(await data('three')).toEqual({ a: '1' });
+
+    const { metadata } = await applied('four', { a: '1' }, { app: 'four' });
+    const value = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'four', namespace: metadata.namespace } });
+    stored(await bench.cluster.patch(ref('ConfigMap', 'four'), [{ op: 'replace', path: '/metadata/annotations/kubectl.kubernetes.io~1last-applied-configuration', value }], 'mallory'));
+    expect(await run('adopt', 'objects', '--name', 'four', '-l', 'app=four')).toMatchObject({ code: 0 });
+    expect(await data('four')).toEqual({ a: '1' });
+  });
+
   test('are taken over by their labels, as they were applied; others of the label are left alone', async () => {
     await applied('two', { a: '1' }, { app: 'two' });
     const theirs = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs', namespace: bench.namespace, labels: { app: 'two' } } };

@@ -4,9 +4,10 @@
  */
 import { adoptHelm, beginHelm, fenceRelease, forgetHelm, undoHelm, type HelmTarget } from '../../../lib/adoption';
 import { type KubeObject, type ObjectRef, refOf } from '../../../lib/api';
-import { applyRevision, fieldPathText, type Outcome, type WriteOptions } from '../../../lib/runtime';
+import { applyRevision, deleteExtension, fieldPathText, type Outcome, type WriteOptions } from '../../../lib/runtime';
+import { decodeHead, encodeHead } from '../../../lib/state';
 import { AuditLog } from '../support/audit';
-import { actions, Bench, kubeconfig, stored, unique } from '../support/extension';
+import { actions, Bench, kubeconfig, revisionOf, stored, unique } from '../support/extension';
 import { BUILD_TIMEOUT, folders, type HelmName, HELMS, idOf, installed, managersOf, runHelm, shopChart, whatRuns } from './helm-bench';
 
 jest.setTimeout(60_000);
@@ -98,6 +99,27 @@ describe.each(Object.keys(HELMS) as HelmName[])('%s', (name) => {
   });
 });
 
+/** A version that fails halfway: what it has set by then runs. */
+test.each(Object.keys(HELMS) as HelmName[])('%s: what a failed version has set stays, is named, and goes with the next apply', async (name) => {
+  const of = (version: string, data: string, port: number) => files.write(`half-${version}`, {
+    'Chart.yaml': `apiVersion: v2\nname: half\nversion: ${version}\n`,
+    'templates/a.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: half }\ndata: ${data}\n---\napiVersion: v1\nkind: Service\nmetadata: { name: half }\nspec: { selector: { a: b }, ports: [{ port: ${port} }] }\n`,
+  });
+  expect(await helm(name, 'install', 'half', of('1.0.0', '{ a: "1" }', 80), '-n', bench.namespace)).toMatchObject({ code: 0 });
+  expect(await helm(name, 'upgrade', 'half', of('2.0.0', '{ a: "1", b: "2" }', 99_999), '-n', bench.namespace)).toMatchObject({ code: 1 });
+  const live = async () => (await bench.otherClient.get(bench.ref('ConfigMap', 'half')))['data'];
+  expect(await live()).toEqual({ a: '1', b: '2' });
+  const adoption = await beginHelm({ release: 'half', namespace: bench.namespace }, place());
+  expect(adoption.taking.edits.map(({ ref, fields }) => [ref.kind, fields.map(({ path, type }) => `${type} ${fieldPathText(path)}`)])).toEqual([['ConfigMap', ['unnamed data.b']]]);
+  await expect(adoptHelm(adoption, { ...place(), signal: AbortSignal.timeout(30_000) })).resolves.toMatchObject({ status: 'complete' });
+  expect(await live()).toEqual({ a: '1', b: '2' });
+  const { digest: _digest, ...revision } = adoption.taking.revision;
+  const phases = revision.phases.map((phase) => ({ ...phase, objects: phase.objects.map((entry) => (
+    entry.object.kind === 'ConfigMap' ? { ...entry, object: { ...entry.object, data: { a: '1' } } } : entry)) }));
+  await applyRevision({ ...revision, phases, digest: 'sha256:other' }, { ...place(), signal: AbortSignal.timeout(30_000), wait: false });
+  expect(await live()).toEqual({ a: '1' });
+});
+
 function withoutDropped(object: KubeObject): KubeObject {
   return idOf(object) === 'ConfigMap/shop-settings' ? { ...object, data: { level: 'info' } } : object;
 }
@@ -164,6 +186,47 @@ test('what the marks of a release say of another extension gives that one up onl
   });
   expect(await bench.otherClient.exists(bench.ref('Secret', 'boxcutter.victim'))).toBe(true);
   await expect(undoHelm('small', bench.namespace, place(), { extension: 'victim' })).resolves.toMatchObject({ status: 'complete' });
+});
+
+test.each([['complete', true], ['said not to be complete', false]])('an extension that was never adopted, which marks on a release name, and is %s: it is neither taken apart nor given to the release', async (_what, isComplete) => {
+  await smallRelease();
+  const target = { release: 'small', namespace: bench.namespace, extension: 'victim' };
+  await fenceRelease(await beginHelm(target, place()), place());
+  const theirs = bench.configMap('theirs', 'theirs');
+  await expect(bench.apply(revisionOf([[theirs]], { extension: 'victim' }))).resolves.toMatchObject({ status: 'complete' });
+  if (!isComplete) {
+    const found = decodeHead(await bench.otherClient.get(bench.ref('Secret', 'boxcutter.victim')));
+    const revisions = found.head.revisions.map(({ completeAt: _completeAt, ...revision }) => revision);
+    stored(await bench.otherClient.cluster.replace(encodeHead({ ...found.head, revisions }, bench.namespace, found), { fieldManager: 'mallory' }));
+  }
+  const before = await bench.otherClient.get(refOf(theirs));
+  await expect(beginHelm(target, place())).rejects.toMatchObject({ code: 'extension-exists' });
+  await expect(undoHelm('small', bench.namespace, place(), { extension: 'victim' })).rejects.toMatchObject({
+    code: 'release-not-adopted', message: expect.stringContaining('does not say that it was made of release "small"'),
+  });
+  await expect(forgetHelm('small', bench.namespace, place(), 0)).rejects.toMatchObject({ code: 'adoption-incomplete' });
+  expect(await bench.otherClient.get(refOf(theirs))).toEqual(before);
+  expect(await bench.otherClient.exists(bench.ref('Secret', 'boxcutter.victim'))).toBe(true);
+});
+
+test('a definition that a forged manifest names is left to the release that has installed it', async () => {
+  const name = `shops.${group}`;
+  const definition = shopChart(group)['crds/shops.yaml'] ?? '';
+  const vendor = files.write('vendor', { 'Chart.yaml': 'apiVersion: v2\nname: vendor\nversion: 1.0.0\n', 'crds/shops.yaml': definition, 'templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: vendor }\n' });
+  expect(await helm('Helm 4', 'install', 'vendor', vendor, '-n', bench.namespace)).toMatchObject({ code: 0 });
+  await smallRelease();
+  const manifest = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: small }\n---\n${definition}`;
+  const release = { name: 'small', namespace: bench.namespace, version: 1, info: { status: 'deployed' }, chart: {}, manifest };
+  const value = Buffer.from(Buffer.from(JSON.stringify(release)).toString('base64')).toString('base64');
+  stored(await bench.otherClient.cluster.patch(bench.ref('Secret', 'sh.helm.release.v1.small.v1'), [{ op: 'replace', path: '/data/release', value }], 'mallory'));
+  const { taking: { leftOut, seen } } = await beginHelm({ release: 'small', namespace: bench.namespace }, place());
+  expect([seen.map(idOf), leftOut.map(({ ref, reason }) => [ref.name, reason.type])]).toEqual([['ConfigMap/small'], [[name, 'unmarked']]]);
+
+  // Of the release that has it in crds/ it is, and Helm would not delete it either.
+  await expect(adopted({ release: 'vendor' })).resolves.toMatchObject({ status: 'complete' });
+  await expect(deleteExtension('vendor', { ...place(), signal: AbortSignal.timeout(30_000) })).resolves.toMatchObject({ status: 'complete' });
+  const left = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name };
+  expect([await bench.otherClient.exists(left), await bench.otherClient.exists(bench.ref('ConfigMap', 'vendor'))]).toEqual([true, false]);
 });
 
 test('a failed version that was named is given back, too', async () => {

@@ -15,7 +15,8 @@ export async function adoptExtensionAction(args: AdoptExtensionArgs): Promise<nu
   return withCluster(args, parseDuration(args.timeout, '--timeout'), async (session) => {
     const { clusterextension: name, systemNamespace, output } = args;
     const { cluster } = session;
-    const target = { name, systemNamespace, ...defined({ extension: args.name, stateNamespace: args.stateNamespace }) };
+    const chosen = defined({ extension: args.name, stateNamespace: args.stateNamespace, managers: args.manager });
+    const target = { name, systemNamespace, ...chosen };
     const adoption = await beginExtension(target, { cluster, onNote: note, ...trustOptions(args) });
     const { extension, taking, holder, stateNamespace } = adoption;
     const from = fromOf(name, adoption);

@@ -40,7 +40,8 @@ async function adopt(args: AdoptHelmArgs, session: Session, namespace: string, s
   const { cluster } = session;
   const stateNamespace = args.stateNamespace ?? namespace;
   const place = { cluster, stateNamespace, onNote: note, ...trustOptions(args) };
-  const target = { release: args.release, namespace, ...defined({ extension: args.name, releaseVersion: args.releaseVersion }) };
+  const chosen = defined({ extension: args.name, releaseVersion: args.releaseVersion, managers: args.manager });
+  const target = { release: args.release, namespace, ...chosen };
   const adoption = await beginHelm(target, place);
   const { extension, release, taking, keepers } = adoption;
   const from = { release: release.name, namespace, version: release.version, status: release.status, chart: release.chart };

@@ -17,7 +17,7 @@ export async function adoptOlmAction(args: AdoptOlmArgs): Promise<number> {
     const namespace = args.namespace ?? cluster.defaultNamespace;
     const stateNamespace = args.stateNamespace ?? namespace;
     const adoption = await beginOlm(
-      { subscription: args.subscription, namespace, ...defined({ extension: args.name }) },
+      { subscription: args.subscription, namespace, ...defined({ extension: args.name, managers: args.manager }) },
       { cluster, stateNamespace, onNote: note, ...trustOptions(args) },
     );
     const { extension, operator } = adoption;

@@ -1,5 +1,5 @@
 /** What all ways of taking over share: the plan, or the run with its output, after what is taken over was said. */
-import { type Keeper, planTakeOver, replaced, takeOver, type Taking } from '../../../adoption';
+import { type Keeper, planTakeOver, takeOver, type Taking } from '../../../adoption';
 import { displayName } from '../../../api';
 import { defined } from '../../../defined';
 import type { Outcome } from '../../../runtime';
@@ -44,11 +44,10 @@ export async function planOf(
   args: TakeOverArgs, session: Session, { subcommand, taking, stateNamespace, startedMs, from }: TakingOver,
 ): Promise<number> {
   const { cluster, signal } = session;
-  const managers = replaced(taking.holders, args.manager, taking.replaces);
   const { output } = args;
-  if (!isDocument(output)) printLines([...takingLines(taking, managers), '']);
+  if (!isDocument(output)) printLines([...takingLines(taking), '']);
   const planned = await planTakeOver(taking, {
-    cluster, signal, stateNamespace, onNote: note, managers, words: wordsFor(subcommand, args), ...trustOptions(args),
+    cluster, signal, stateNamespace, onNote: note, words: wordsFor(subcommand, args), ...trustOptions(args),
   });
   let plan: object | undefined;
   const code = await showPlan(planned, session, {
@@ -56,7 +55,7 @@ export async function planOf(
   });
   if (isDocument(output)) {
     const { extension } = taking.revision;
-    await printDocument({ schema: ADOPT_SCHEMA, extension, from, taking: takingDocument(taking, managers), plan }, output);
+    await printDocument({ schema: ADOPT_SCHEMA, extension, from, taking: takingDocument(taking), plan }, output);
   }
   return code;
 }
@@ -66,10 +65,9 @@ export async function takeOverWith(
   args: TakeOverArgs, session: Session,
   { subcommand, taking, stateNamespace, startedMs, beforeWrites, onRecord, fromControllers, from }: TakingOver,
 ): Promise<{ readonly code: number; readonly outcome: Outcome | undefined }> {
-  const managers = replaced(taking.holders, args.manager, taking.replaces);
   const { extension } = taking.revision;
   const { output } = args;
-  if (!isDocument(output)) for (const line of takingLines(taking, managers)) note(line);
+  if (!isDocument(output)) for (const line of takingLines(taking)) note(line);
   let outcome: Outcome | undefined;
   let document: object | undefined;
   const code = await operate({ ...operating(args), stateNamespace }, session, {
@@ -78,13 +76,13 @@ export async function takeOverWith(
     startedMs,
     run: async (given) => {
       const { deleteData: _deleteData, orphan: _orphan, ...write } = given;
-      return takeOver(taking, { ...write, managers, ...defined({ beforeWrites, onRecord, fromControllers }) });
+      return takeOver(taking, { ...write, ...defined({ beforeWrites, onRecord, fromControllers }) });
     },
     onOutcome: (found) => void (outcome = found),
     onDocument: (found) => void (document = found),
   });
   if (isDocument(output)) {
-    await printDocument({ schema: ADOPT_SCHEMA, extension, from, taking: takingDocument(taking, managers), outcome: document }, output);
+    await printDocument({ schema: ADOPT_SCHEMA, extension, from, taking: takingDocument(taking), outcome: document }, output);
   }
   return { code, outcome };
 }

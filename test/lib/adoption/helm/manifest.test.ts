@@ -21,6 +21,21 @@ test('millions of empty lines take no time', () => {
   expect(names({ manifest: `${document('ConfigMap', 'a')}---${'\n'.repeat(3_000_000)}# nothing\n---\n${document('Secret', 'b')}` })).toEqual(['ConfigMap a', 'Secret b']);
 });
 
+test.each([
+  ['objects', '60000 objects of 1 kinds', Array.from({ length: 60_000 }, (_, index) => `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"m${index}"}}`).join('\n')],
+  ['kinds', '8000 objects of 8000 kinds', Array.from({ length: 8_000 }, (_, index) => `{"apiVersion":"g${index}.x/v1","kind":"K","metadata":{"name":"m"}}`).join('\n')],
+])('more %s than a release has are refused before one of them is asked for', (_what, has, manifest) => {
+  expect(() => names({ manifest })).toThrow(`The manifest of release "shop" has ${has}, and may have 5000 of 300. Nothing was changed.`);
+});
+
+test('definitions of crds/ live on when they have to go; those of a manifest are as it says', () => {
+  const definition = (name: string): string => `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: ${name} }\n`;
+  const { source } = sourceOfRelease(release({ manifest: definition('a.b'), files: [{ name: 'crds/d.yaml', text: definition('d.e') }] }), 'shop');
+  expect(source.former.definitions).toEqual(['d.e']);
+  expect(source.objects.map(({ manifest }) => manifest['metadata']).sort((a, b) => JSON.stringify(a).length - JSON.stringify(b).length))
+    .toEqual([{ name: 'a.b' }, { name: 'd.e', annotations: { 'olm.operatorframework.io/on-removal': 'orphan' } }]);
+});
+
 test('an object of JSON a line', () => {
   const manifest = ['a', 'b'].map((name) => JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })).join('\n');
   expect(names({ manifest: `${manifest}\n\n` })).toEqual(['ConfigMap a', 'ConfigMap b']);

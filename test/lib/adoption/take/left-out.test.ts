@@ -38,9 +38,12 @@ test.each<[string, object, FormerOwner, string | undefined]>([
   if (found !== undefined) expect(leftOutText(found)).toMatch(/^[a-zA-Z]/);
 });
 
-test('a definition without marks is taken when Helm wrote it', () => {
-  const definition = { ...object({ ...written('helm'), namespace: undefined }), apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };
-  expect(reasonToLeave(definition, release, context)).toBeUndefined();
+test('a definition without marks is taken when it is of crds/ and Helm wrote it; one that a manifest names is of another release', () => {
+  const definition = (manager: string) => (
+    { ...object({ ...written(manager), namespace: undefined }), apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' });
+  expect(reasonToLeave(definition('helm'), { ...release, definitions: ['a'] }, context)).toBeUndefined();
+  expect(reasonToLeave(definition('kubectl'), { ...release, definitions: ['a'] }, context)).toEqual({ type: 'unmarked' });
+  expect(reasonToLeave(definition('helm'), { ...release, definitions: ['b'] }, context)).toEqual({ type: 'unmarked' });
 });
 
 test('what is ours already is taken, whatever its marks say', () => {
