@@ -20,7 +20,7 @@ const FIELDS = {
   awsmanagedcontrolplanes: ['spec', 'network', 'vpc', 'cidrBlock'],
 } as const;
 
-interface Version extends JsonObject {
+interface Version {
   readonly name: string;
   served: boolean;
   readonly storage: boolean;
