@@ -77,7 +77,7 @@ export interface ClusterApiStatus {
   /** The version that is installed whole. 1 to 255 characters. */
   readonly currentVersion?: string;
   /** The newest version. 1 to 255 characters. */
-  readonly desiredVersion?: string;
+  readonly desiredVersion: string;
   /**
    * metadata.generation that the newest version was made for. 1 to 9007199254740991.
    *
@@ -92,7 +92,7 @@ export interface ClusterApiStatus {
    * - each version must have a unique revision number
    * - new versions must have a revision number greater than all existing versions
    */
-  readonly versions?: readonly ClusterApiVersion[];
+  readonly versions: readonly ClusterApiVersion[];
 }
 
 /**

@@ -1,7 +1,6 @@
 /**
  * Whoever may write transport ConfigMaps, or name the images of a release, decides what is installed with the rights of the operator, so
- * only the account of the platform may; and only the controllers may write what a revision is made of, and take it away. A definition that
- * something requires is not deleted.
+ * only the account of the platform may; and only the controllers may write what a revision is made of, and take it away.
  */
 import type { JsonObject } from '../../api';
 import { LABEL_PROVIDER_TYPE } from '../../capi';
@@ -24,7 +23,6 @@ export function transportPolicy(
     ...policy('boxcutter-cluster-api-images', namespace, () => `request.name == '${IMAGES}'`, {
       user: platformAccount, message: `the images of a release are written by ${platformAccount} alone`,
     }),
-    ...requiredDefinitions(),
     ...policy('boxcutter-cluster-api-revisions', namespace, hasLabel(REVISION_LABEL), {
       user: controller, message: `ConfigMaps of revisions are written by ${controller} alone`,
       // Who may change the configuration sets an annotation, which can cost data; what is in an immutable ConfigMap stays.
@@ -47,36 +45,6 @@ function listOf(field: 'finalizers' | 'ownerReferences', object: string): string
 
 function hasLabel(label: string): (object: string) => string {
   return (object) => `(${object} != null && has(${object}.metadata.labels) && '${label}' in ${object}.metadata.labels)`;
-}
-
-/** A definition that a requirement names, whatever its actions are, is not deleted. */
-function requiredDefinitions(): readonly JsonObject[] {
-  const name = 'boxcutter-cluster-api-required';
-  const apiVersion = 'admissionregistration.k8s.io/v1';
-  const isOther = '!has(params.status) || !has(params.status.crdName) || params.status.crdName != oldObject.metadata.name';
-  return [
-    {
-      apiVersion, kind: 'ValidatingAdmissionPolicy', metadata: { name, labels: CLUSTER_API_LABELS },
-      spec: {
-        failurePolicy: 'Fail',
-        paramKind: { apiVersion: 'apiextensions.openshift.io/v1alpha1', kind: 'CompatibilityRequirement' },
-        matchConstraints: {
-          resourceRules: [
-            { apiGroups: ['apiextensions.k8s.io'], apiVersions: ['*'], operations: ['DELETE'], resources: ['customresourcedefinitions'] },
-          ],
-        },
-        validations: [{
-          expression: isOther,
-          message: 'cannot delete CRD because it has CompatibilityRequirements',
-          messageExpression: "'cannot delete CRD because it has CompatibilityRequirements: ' + params.metadata.name",
-        }],
-      },
-    },
-    {
-      apiVersion, kind: 'ValidatingAdmissionPolicyBinding', metadata: { name, labels: CLUSTER_API_LABELS },
-      spec: { policyName: name, paramRef: { selector: {}, parameterNotFoundAction: 'Allow' }, validationActions: ['Deny'] },
-    },
-  ];
 }
 
 function policy(

@@ -31,7 +31,7 @@ export function isPaused(config: Config | undefined): boolean {
 }
 
 /** Newest first. */
-export function versionsOf({ status }: Pick<Config, 'status'>): readonly Version[] {
+export function versionsOf({ status }: { readonly status?: Pick<ConfigStatus, 'versions'> }): readonly Version[] {
   return [...(status?.versions ?? [])].sort((a, b) => b.revision - a.revision);
 }
 

@@ -18,6 +18,7 @@ const version: Schema = named('ClusterApiVersion', object('One revision of the i
     value: string('Its value; may be empty.', { maxLength: 4096 }),
   }, ['key', 'value'])), { minItems: 1, maxItems: 32 }),
   components: list('What is installed, in this order.', named('ClusterApiComponent', object('The manifests of one provider.', {
+    // With dots, which OpenShift does not take: providers are made of packages, and have their names.
     name: string(
       'Name of the component.', {
         minLength: 1, maxLength: 255, ...rules(matches('^[A-Za-z0-9.-]+$', 'name must consist of letters, digits, . and -')),
@@ -90,15 +91,13 @@ export const clusterApi: KindDefinition = {
         },
       ),
     }),
-  }, [], rules(
+  }, ['desiredVersion', 'versions'], rules(
     {
-      rule: '!has(self.currentVersion) || (has(self.versions) && self.versions.exists(v, v.name == self.currentVersion))',
+      rule: '!has(self.currentVersion) || self.versions.exists(v, v.name == self.currentVersion)',
       message: 'currentVersion must be the name of a version',
     },
     {
-      rule: 'has(self.versions) == has(self.desiredVersion) && (!has(self.versions) '
-        + '|| self.versions.exists(v, v.name == self.desiredVersion '
-        + '&& self.versions.all(w, w.revision <= v.revision)))',
+      rule: 'self.versions.exists(v, v.name == self.desiredVersion && self.versions.all(w, w.revision <= v.revision))',
       message: 'desiredVersion must be the name of the version with the highest revision number',
     },
     {

@@ -28,11 +28,9 @@ test('enabled: its kinds, rights and policies; and the controllers are told', ()
     'RoleBinding openshift-cluster-api/boxcutter-cluster-api-transport',
     'Service olmv1-system/boxcutter-cluster-api-webhook',
     'ValidatingAdmissionPolicy boxcutter-cluster-api-images',
-    'ValidatingAdmissionPolicy boxcutter-cluster-api-required',
     'ValidatingAdmissionPolicy boxcutter-cluster-api-revisions',
     'ValidatingAdmissionPolicy boxcutter-cluster-api-transport',
     'ValidatingAdmissionPolicyBinding boxcutter-cluster-api-images',
-    'ValidatingAdmissionPolicyBinding boxcutter-cluster-api-required',
     'ValidatingAdmissionPolicyBinding boxcutter-cluster-api-revisions',
     'ValidatingAdmissionPolicyBinding boxcutter-cluster-api-transport',
   ]);

@@ -25,7 +25,8 @@ test.each([
     'a dry run of an apply', applyRequest(kind, web, { ...APPLY, dryRun: true }),
     'PATCH', `${OBJECT}?fieldManager=boxcutter&force=true&fieldValidation=Strict&dryRun=All`, 'dryRun', true,
   ],
-  ['a patch', patchRequest(kind, ref, [], 'ours'), 'PATCH', `${OBJECT}?fieldManager=ours`, 'patch', false],
+  ['a patch', patchRequest(kind, ref, [], { fieldManager: 'ours' }), 'PATCH', `${OBJECT}?fieldManager=ours`, 'patch', false],
+  ['a dry run of a patch', patchRequest(kind, ref, [], { fieldManager: 'ours', dryRun: true }), 'PATCH', `${OBJECT}?fieldManager=ours&dryRun=All`, 'dryRun', true],
   ['a deletion', deleteRequest(kind, ref, { uid: 'u' }), 'DELETE', OBJECT, 'delete', false],
   ['a creation', createRequest(kind, web, {}), 'POST', `${COLLECTION}?fieldManager=boxcutter&fieldValidation=Strict`, 'create', false],
   [
@@ -41,7 +42,7 @@ test('each write says in which form it comes', () => {
   expect(applyRequest(kind, web, APPLY)).toMatchObject({ contentType: 'application/apply-patch+yaml', body: JSON.stringify(web) });
   expect(createRequest(kind, web, {})).toMatchObject({ contentType: 'application/json', body: JSON.stringify(web) });
   const operations = [{ op: 'remove', path: '/metadata/labels' }] as const;
-  expect(patchRequest(kind, ref, operations, 'ours')).toMatchObject({
+  expect(patchRequest(kind, ref, operations, { fieldManager: 'ours' })).toMatchObject({
     contentType: 'application/json-patch+json', body: JSON.stringify(operations),
   });
 });

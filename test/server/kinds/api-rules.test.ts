@@ -1,35 +1,50 @@
-import type { KindDefinition } from '../../../lib/kinds';
-import type { Schema } from '../../../lib/api/schema';
-import { crds, KIND_DEFINITIONS } from '../../../lib/kinds';
-import { API_VERSION } from '../../../lib/api/names';
-import type { Answer } from './api-rules/client';
-import { connect } from './api-rules/client';
+import type { KindDefinition, Schema } from '../../../lib/api/schema';
+import { CLUSTER_API_DEFINITIONS, KIND_DEFINITIONS, RUKPAK_DEFINITIONS } from '../../../lib/kinds';
+import { crdOf } from '../../../lib/kinds/crd';
+import type { Answer } from '../support/raw-client';
+import { connect } from '../support/raw-client';
+import type { BadCase, Fixture, GoodCase } from './api-rules/cases';
 import { pathsOf, rulesOf, violations } from './api-rules/constraints';
 import { edited, schemaPath } from './api-rules/edit';
-import type { Fixture, FixtureName } from './api-rules/fixtures';
-import { FIXTURES } from './api-rules/fixtures';
-import type { BadCase } from './api-rules/rules';
-import { BAD_CASES, GOOD_CASES } from './api-rules/rules';
+import { CLUSTER_API_BAD, CLUSTER_API_FIXTURES, CLUSTER_API_GOOD } from './api-rules/cluster-api';
+import { FIXTURES as EXTENSION_FIXTURES } from './api-rules/fixtures';
+import { RUKPAK_BAD, RUKPAK_FIXTURES, RUKPAK_GOOD } from './api-rules/rukpak';
+import { BAD_CASES as EXTENSION_BAD, GOOD_CASES as EXTENSION_GOOD } from './api-rules/rules';
 
 /*
  * The real API server enforces every rule of our CRDs. The last tests make sure that no rule, constraint or field is left out.
  */
 const RUN = `rules-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
-const names = Object.keys(FIXTURES) as FixtureName[];
+/** A group of their own: other tests have objects of these kinds, and there is one ClusterAPI at most. */
+const DEFINITIONS: readonly KindDefinition[] = [...KIND_DEFINITIONS, ...CLUSTER_API_DEFINITIONS, ...RUKPAK_DEFINITIONS].map(
+  (definition) => ({ ...definition, group: `${RUN}.example.io`, version: 'v1' }),
+);
+const API_VERSION = `${RUN}.example.io/v1`;
+const FIXTURES: Readonly<Record<string, Fixture>> = { ...EXTENSION_FIXTURES, ...CLUSTER_API_FIXTURES, ...RUKPAK_FIXTURES };
+const BAD_CASES: readonly BadCase[] = [...EXTENSION_BAD, ...CLUSTER_API_BAD, ...RUKPAK_BAD];
+const GOOD_CASES: readonly GoodCase[] = [...EXTENSION_GOOD, ...CLUSTER_API_GOOD, ...RUKPAK_GOOD];
+const names = Object.keys(FIXTURES);
+const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 let server: ReturnType<typeof connect>;
 let count = 0;
 
 function definitionOf(kind: string): KindDefinition {
-  const definition = KIND_DEFINITIONS.find((each) => each.kind === kind);
+  const definition = DEFINITIONS.find((each) => each.kind === kind);
   if (!definition) throw new Error(`There is no kind ${kind}.`);
   return definition;
+}
+
+function fixtureOf(name: string): Fixture {
+  const fixture = FIXTURES[name];
+  if (!fixture) throw new Error(`There is no good object ${name}.`);
+  return fixture;
 }
 
 function pathOf(kind: string, rest = ''): string {
   return `/apis/${API_VERSION}/${definitionOf(kind).plural}${rest}`;
 }
 
-function manifest(fixture: Fixture, name: string): Record<string, unknown> & Fixture {
+function manifest(fixture: Fixture, name: string): Record<string, unknown> & Fixture & { readonly metadata: { readonly name: string } } {
   return { apiVersion: API_VERSION, metadata: { name }, ...fixture };
 }
 
@@ -40,13 +55,14 @@ function dryRunCreate(fixture: Fixture): Promise<Answer> {
 /** Creates an object for good, status included, hands it over and deletes it in the end. */
 async function withObject<T>(fixture: Fixture, use: (name: string, metadata: unknown) => Promise<T>): Promise<T> {
   count += 1;
-  const name = `${RUN}-${count}`;
-  const created = await server.send('POST', pathOf(fixture.kind, '?fieldValidation=Strict'), manifest(fixture, name));
+  const object = manifest(fixture, `${RUN}-${count}`);
+  const { name } = object.metadata;
+  const created = await server.send('POST', pathOf(fixture.kind, '?fieldValidation=Strict'), object);
   expect({ status: created.status, message: created.body.message }).toEqual({ status: 201, message: undefined });
   try {
     let { metadata } = created.body;
     if (fixture.status) {
-      const written = await server.send('PUT', pathOf(fixture.kind, `/${name}/status`), { ...manifest(fixture, name), metadata });
+      const written = await server.send('PUT', pathOf(fixture.kind, `/${name}/status`), { ...object, metadata });
       expect({ status: written.status, message: written.body.message }).toEqual({ status: 200, message: undefined });
       metadata = written.body.metadata;
     }
@@ -57,40 +73,42 @@ async function withObject<T>(fixture: Fixture, use: (name: string, metadata: unk
 }
 
 /** Updates spec and status, as dry runs; the first refusal counts. */
-async function dryRunUpdate(fixture: Fixture, name: string, metadata: unknown): Promise<Answer> {
+async function dryRunUpdate(fixture: Fixture, name: string, metadata: unknown, inStatus = fixture.status !== undefined): Promise<Answer> {
   const body = { ...manifest(fixture, name), metadata };
   const answer = await server.send('PUT', pathOf(fixture.kind, `/${name}?dryRun=All&fieldValidation=Strict`), body);
-  if (answer.status >= 400 || !fixture.status) return answer;
+  if (answer.status >= 400 || !inStatus) return answer;
   return server.send('PUT', pathOf(fixture.kind, `/${name}/status?dryRun=All&fieldValidation=Strict`), body);
 }
 
 /** What the API server says to a document that is created or, when the case is about a change or the status, updated. */
 function answerTo({ from, changes, before }: Pick<BadCase, 'from' | 'changes' | 'before'>): Promise<Answer> {
-  const fixture: Fixture = FIXTURES[from];
+  const fixture = fixtureOf(from);
   const after = edited(fixture, changes);
   const inStatus = Object.keys(changes).some((path) => path.startsWith('status'));
   if (before === undefined && !inStatus) return dryRunCreate(after);
-  return withObject(edited(fixture, before ?? {}), (name, metadata) => dryRunUpdate(after, name, metadata));
+  return withObject(edited(fixture, before ?? {}), (name, metadata) => dryRunUpdate(after, name, metadata, fixture.status !== undefined));
 }
 
 beforeAll(async () => {
   server = connect();
-  for (const crd of crds()) {
-    const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${crd.metadata.name}`;
-    const { status, body } = await server.send('PATCH', `${path}?fieldManager=boxcutter-tests&force=true`, crd);
-    if (status >= 300) throw new Error(body.message);
+  for (const crd of DEFINITIONS.map(crdOf)) {
+    const { status, body } = await server.send('POST', CRDS, crd);
+    if (status !== 201) throw new Error(body.message);
   }
   const deadline = Date.now() + 20_000;
   for (const name of names) {
     // Just after its creation a CRD is not served yet, or not with its schema.
-    while ((await dryRunCreate(FIXTURES[name])).status !== 201 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100));
+    while ((await dryRunCreate(fixtureOf(name))).status !== 201 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100));
   }
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  for (const crd of DEFINITIONS.map(crdOf)) await server.send('DELETE', `${CRDS}/${crd.metadata.name}`);
+  server.close();
+});
 
 describe('a good object is accepted', () => {
   test.each(names)('%s', async (name) => {
-    const { status, body } = await withObject(FIXTURES[name], (object, metadata) => dryRunUpdate(FIXTURES[name], object, metadata));
+    const { status, body } = await withObject(fixtureOf(name), (object, metadata) => dryRunUpdate(fixtureOf(name), object, metadata));
     expect({ status, message: body.message }).toEqual({ status: 200, message: undefined });
   });
 
@@ -112,15 +130,16 @@ describe('an object that breaks a rule is refused with its message', () => {
   });
 
   test('every rule of every CRD is in the table', () => {
-    const tested = new Set(BAD_CASES.map(({ from, field, message }) => `${FIXTURES[from].kind} ${schemaPath(field)}: ${message}`));
-    const all = ofAllKinds(rulesOf);
+    const tested = new Set(BAD_CASES.map(({ from, field, message }) => `${fixtureOf(from).kind} ${schemaPath(field)}: ${message}`));
+    const ofObjects = DEFINITIONS.flatMap(({ kind, objectRules = [] }) => objectRules.map(({ message }) => `${kind} <nil>: ${message}`));
+    const all = [...ofObjects, ...ofAllKinds(rulesOf)];
     expect(all.filter((rule) => !tested.has(rule))).toEqual([]);
   });
 });
 
 describe('an object that breaks a constraint of a field is refused with the name of the field', () => {
   test.each(names)('%s', async (name) => {
-    const fixture: Fixture = FIXTURES[name];
+    const fixture = fixtureOf(name);
     const { spec, status } = definitionOf(fixture.kind);
     const inSpec = violations(spec, fixture.spec, 'spec', new Set());
     const inStatus = fixture.status ? violations(status, fixture.status, 'status', new Set()) : [];
@@ -140,7 +159,7 @@ describe('an object that breaks a constraint of a field is refused with the name
 
   test('every field of every CRD is in a good object', () => {
     const seen = new Set<string>();
-    for (const fixture of Object.values(FIXTURES) as Fixture[]) {
+    for (const fixture of Object.values(FIXTURES)) {
       const fields = new Set<string>();
       const { spec, status } = definitionOf(fixture.kind);
       violations(spec, fixture.spec, 'spec', fields);
@@ -154,7 +173,7 @@ describe('an object that breaks a constraint of a field is refused with the name
 
 describe('defaults', () => {
   test('a catalog is available and has priority 0; an extension follows the catalog; a revision is active; nothing is approved', async () => {
-    const spec = async (name: FixtureName, changes: BadCase['changes']) => (await dryRunCreate(edited(FIXTURES[name], changes))).body.spec;
+    const spec = async (name: string, changes: BadCase['changes']) => (await dryRunCreate(edited(fixtureOf(name), changes))).body.spec;
     expect(await spec('digestCatalog', {})).toMatchObject({ priority: 0, availabilityMode: 'Available' });
     expect(await spec('extension', { 'spec.source.catalog.upgradeConstraintPolicy': undefined })).toMatchObject({
       source: { catalog: { upgradeConstraintPolicy: 'CatalogProvided' } },
@@ -165,7 +184,7 @@ describe('defaults', () => {
 });
 
 function ofAllKinds(collect: (schema: Schema, path: string) => string[]): string[] {
-  return KIND_DEFINITIONS.flatMap(({ kind, spec, status }) =>
+  return DEFINITIONS.flatMap(({ kind, spec, status }) =>
     [...collect(spec, 'spec'), ...collect(status, 'status')].map((each) => `${kind} ${each}`),
   );
 }

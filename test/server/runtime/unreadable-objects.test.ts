@@ -1,7 +1,7 @@
 /** Custom resources that the server cannot read: for a while, because a conversion webhook is away, or for good, because a version is. */
 import type { KubeObject, ObjectRef } from '../../../lib/api';
 import { failureHint, failureReason, type ObjectResult, type State } from '../../../lib/engine';
-import { connect } from '../kinds/api-rules/client';
+import { connect } from '../support/raw-client';
 import { actions, Bench, objectOf, revisionOf } from '../support/extension';
 import { openConversionWebhook, type ConversionWebhook } from '../support/conversion';
 import { definitionOf, established } from '../support/foreign';

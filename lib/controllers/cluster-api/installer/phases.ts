@@ -63,14 +63,17 @@ export function isDefinition({ apiVersion, kind }: KubeObject): boolean {
   return kind === 'CustomResourceDefinition' && apiVersion.startsWith('apiextensions.k8s.io/');
 }
 
-/** The requirement is named like its definition; a definition that does not meet it is refused from then on. */
+/**
+ * The requirement is named like its definition; a definition that does not meet it is refused from then on. All versions that are served
+ * count, because providers work with more than the one that is stored: the ones of others, and webhooks that convert.
+ */
 function requirementFor(definition: KubeObject): KubeObject {
   const { metadata: { name = '' }, ...rest } = definition;
   const data = stringifyYaml({ ...rest, metadata: { name } } as unknown as JsonObject);
   return {
     ...REQUIREMENT_KIND, metadata: { name },
     spec: {
-      compatibilitySchema: { customResourceDefinition: { type: 'YAML', data }, requiredVersions: { defaultSelection: 'StorageOnly' } },
+      compatibilitySchema: { customResourceDefinition: { type: 'YAML', data }, requiredVersions: { defaultSelection: 'AllServed' } },
       customResourceDefinitionSchemaValidation: { action: 'Deny' },
     },
   };

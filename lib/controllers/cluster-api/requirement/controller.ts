@@ -8,7 +8,7 @@ import {
   measureQueue, ResourceCache, type TurnEnd, turnMetrics, TurnQueue, writeStatus, type Controller, type ControllerContext,
 } from '../../process';
 import { REQUIREMENT_KIND } from '../names';
-import { BINDING_KIND, keepPolicies, POLICY_KIND } from './admission/keep';
+import { BINDING_KIND, keepDeletionPolicy, keepPolicies, POLICY_KIND, type PolicyPlace, removeDeletionPolicies } from './admission/keep';
 import { removeObject } from './admission/keep-object';
 import type { Kept } from './admission/policy';
 import { authoritiesOf } from './certificates/decide';
@@ -99,7 +99,13 @@ class Running {
     };
     requirements.on({
       changed: ({ metadata: { name = '' } }) => this.queue.add(name),
-      removed: ({ metadata: { name = '' } }) => this.queue.add(name),
+      removed: ({ metadata: { name = '', uid } }) => {
+        this.queue.add(name);
+        // The others that keep the same definition are named by its policy, and no longer this one.
+        for (const { metadata: { ownerReferences: owners = [] } } of this.policies.list()) {
+          if (owners.some((owner) => owner.uid === uid)) for (const owner of owners) this.queue.add(owner.name);
+        }
+      },
     });
     const wake = ({ metadata: { name: crd = '' } }: KubeObject): void => {
       for (const { metadata: { name = '' } } of requirements.by('crd', crd)) this.queue.add(name);
@@ -151,18 +157,33 @@ class Running {
     if (failure !== undefined) throw failure;
   }
 
-  /** The garbage collector comes for the webhook of a requirement that is gone; until then it would refuse everything. */
+  /** The garbage collector comes for what a requirement that is gone had; until then its webhook would refuse everything. */
   private async removeLeft(name: string): Promise<void> {
+    await removeDeletionPolicies(name, this.policyPlace);
     const left = this.webhooks.get(name);
     const owners = left?.metadata.ownerReferences ?? [];
     const isOurs = owners.some((owner) => owner.kind === REQUIREMENT_KIND.kind && owner.name === name);
     if (left !== undefined && isOurs) await removeObject(left, this.context.cluster.lane(NAME));
   }
 
-  /** Policies, and the webhook. */
+  private get policyPlace(): PolicyPlace {
+    return { cluster: this.context.cluster.lane(NAME), policies: this.policies, bindings: this.bindings };
+  }
+
+  /** Policies, and the webhook. What is in the way of one keeps none of the others away. */
   private async keep(requirement: Requirement, read: Read): Promise<Policies> {
+    let deletion: Kept = { type: 'kept' };
+    for (const crd of this.replica.definitionsOf(requirement)) {
+      const kept = await keepDeletionPolicy(crd, this.replica.requirements.by('crd', crd), this.policyPlace);
+      if (kept.type !== 'kept') deletion = kept;
+    }
+    const others = await this.keepChecks(requirement, read);
+    return others.type === 'kept' ? deletion : others;
+  }
+
+  private async keepChecks(requirement: Requirement, read: Read): Promise<Policies> {
     const cluster = this.context.cluster.lane(NAME);
-    const kept: Kept = await keepPolicies(requirement, read, { cluster, policies: this.policies, bindings: this.bindings });
+    const kept: Kept = await keepPolicies(requirement, read, this.policyPlace);
     if (kept.type !== 'kept') return kept;
     const place = { cluster, cache: this.webhooks };
     const { spec: { objectSchemaValidation: objects } } = requirement;

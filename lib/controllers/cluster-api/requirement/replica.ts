@@ -52,8 +52,10 @@ export class Replica {
     this.requirements = new ResourceCache<Requirement>(cluster, scope, {
       onTrouble: (problem) => log.warn({}, `CompatibilityRequirements cannot be watched: ${wordsOf(problem)}`),
       index: {
-        crd: (object) => [this.nameOf(object)].filter((name) => name !== ''),
-        policy: ({ metadata: { name = '' } }) => [policyName(name)],
+        crd: (object) => this.definitionsOf(object),
+        policy: (object) => [
+          policyName('definition', object.metadata.name ?? ''), ...this.definitionsOf(object).map((name) => policyName('deletion', name)),
+        ],
       },
     });
     this.secrets = webhook === undefined ? undefined : new ResourceCache<KubeObject>(
@@ -103,9 +105,10 @@ export class Replica {
     return webhook.service === undefined ? webhook.url ?? this.server.url : { namespace, name: webhook.service, port: 443 };
   }
 
-  nameOf(requirement: Requirement): string {
+  /** Names of definitions that it requires: what it says; and what it said first, which its status tells, also if it cannot be read now. */
+  definitionsOf(requirement: Requirement): readonly string[] {
     const read = this.readOf(requirement);
-    return read.type === 'read' ? read.name : '';
+    return [...new Set([read.type === 'read' ? read.name : [], requirement.status?.crdName ?? []].flat())];
   }
 
   readOf(requirement: Requirement): Read {

@@ -50,7 +50,9 @@ function versionOf({ release, contentId, unmanaged, substitutions, components }:
 }
 
 /** The status with these versions. Nothing of it is written by the installer but `currentVersion`. */
-export function statusWith(versions: readonly Version[], generation: number | undefined, before: ConfigStatus | undefined): ConfigStatus {
+export function statusWith(
+  versions: readonly Version[], generation: number | undefined, before: Pick<ConfigStatus, 'currentVersion'> | undefined,
+): ConfigStatus {
   const sorted = [...versions].sort((a, b) => b.revision - a.revision);
   const current = sorted.some(({ name }) => name === before?.currentVersion) ? before?.currentVersion : undefined;
   return {

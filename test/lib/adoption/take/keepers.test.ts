@@ -15,6 +15,7 @@ const cluster = (...objects: readonly KubeObject[]): Parameters<typeof activeKee
     const found = objects.find((one) => one.kind === kind && one.metadata.name === name);
     return Promise.resolve(found === undefined ? { type: 'gone' as const } : { type: 'object' as const, object: found, created: false });
   },
+  tryPatch: () => Promise.reject(new Error('Nothing is tried.')),
   list: ({ kind }) => Promise.resolve({ objects: objects.filter((one) => one.kind === kind) }),
 });
 

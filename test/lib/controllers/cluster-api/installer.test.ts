@@ -35,7 +35,7 @@ describe('phases', () => {
     const [preflight] = installation(version({ unmanagedCRDs: ['b.x.io'] }), [core]).phases;
     expect(preflight?.objects[0]?.object['spec']).toEqual({
       compatibilitySchema: {
-        customResourceDefinition: { type: 'YAML', data: expect.stringContaining('name: b.x.io') }, requiredVersions: { defaultSelection: 'StorageOnly' },
+        customResourceDefinition: { type: 'YAML', data: expect.stringContaining('name: b.x.io') }, requiredVersions: { defaultSelection: 'AllServed' },
       },
       customResourceDefinitionSchemaValidation: { action: 'Deny' },
     });

@@ -137,7 +137,7 @@ describe.each<[string, RevisionBundle]>([
     const world = new World(bundle);
     const { content, againInMs } = await world.looked();
     expect([content, againInMs]).toEqual([expect.stringMatching(/^sha256:[0-9a-f]{64}$/), 60_000]);
-    expect(world.changes).toEqual({ content, from: '1.0.0', problem: 'etcd is away' });
+    expect(world.changes).toEqual({ content, digest: content, dependencies: [], from: '1.0.0', problem: 'etcd is away' });
     expect((await world.looked()).content).toBe(content);
   });
 

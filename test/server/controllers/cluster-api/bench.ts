@@ -97,15 +97,25 @@ export class ClusterApiBench {
     } as KubeObject);
   }
 
-  /** Pushes images with these files, and makes them those of the release. */
-  async release(registry: string, images: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<void> {
-    const data: Record<string, string> = {};
+  /** Pushes images with these files, and makes them those of the release. @param how keys of the ConfigMap, or a list in it */
+  async release(
+    registry: string, images: Readonly<Record<string, Readonly<Record<string, string>>>>, how: 'keys' | 'list' = 'keys',
+  ): Promise<Readonly<Record<string, string>>> {
+    const refs = await this.push(registry, images);
+    const data = how === 'keys' ? refs : { 'images.json': JSON.stringify(refs) };
+    await this.client.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'capi-installer-images', namespace: this.namespace }, data } as KubeObject);
+    return refs;
+  }
+
+  /** @returns references, with digests */
+  async push(registry: string, images: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<Readonly<Record<string, string>>> {
+    const refs: Record<string, string> = {};
     for (const [name, files] of Object.entries(images)) {
       const built = imageOfFiles(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const));
       await pushImage(built, `${registry}/${this.namespace}/${name}:v1`, { plainHttp: true, cache: false });
-      data[name] = `${registry}/${this.namespace}/${name}@${built.digest}`;
+      refs[name] = `${registry}/${this.namespace}/${name}@${built.digest}`;
     }
-    await this.client.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'capi-installer-images', namespace: this.namespace }, data } as KubeObject);
+    return refs;
   }
 
   async configure(spec: object): Promise<void> {

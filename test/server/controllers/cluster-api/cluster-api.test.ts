@@ -1,4 +1,5 @@
 /** The Cluster API operator on a real API server: from ConfigMaps to images, stuck versions, definitions of others, pause, and its end. */
+import { createHash } from 'node:crypto';
 import { stringifyYaml } from '../../../../lib/yaml';
 import type { JsonObject, KubeObject } from '../../../../lib/api';
 import { isSettled } from '../../../../lib/controllers/process';
@@ -223,7 +224,7 @@ test('So do those that were named when a version without them could not be insta
   const others = [`betas.${GROUP}`, `alphas.${GROUP}`];
   const [gammas, deltas] = [definitionRef(`gammas.${GROUP}`), definitionRef(`deltas.${GROUP}`)] as const;
   const definitions = ['gammas', 'deltas'].map((plural) => `---\n${yaml(definition(plural, GROUP))}`).join('');
-  const release = (more: string): Promise<void> => bench.release(registry.host, {
+  const release = (more: string): Promise<unknown> => bench.release(registry.host, {
     'cluster-capi-controllers': files(metadata('cluster-api', 10), core('9', definitions + more)),
     'aws-cluster-api-controllers': files(metadata('cluster-api-provider-aws', 20, 'AWS'), bench.configMap('aws-new', '9')),
   });
@@ -245,4 +246,43 @@ test('So do those that were named when a version without them could not be insta
     const { metadata: { deletionTimestamp, annotations = {} } } = await bench.client.get(ref);
     expect([deletionTimestamp, annotations]).toEqual([undefined, {}]);
   }
+});
+
+test('Images as the design has them: listed in images.json, replaced by the configuration, with variables of the platform', async () => {
+  await bench.stop();
+  for (const number of [1, 2, 3]) {
+    await bench.client.until({ apiVersion: 'v1', kind: 'ConfigMap', namespace: bench.namespace, name: `4.21.0-${number}` }, (live) => live === undefined);
+  }
+  const design = (name: string, type: string, platform: string, manifests: string): Record<string, string> => ({
+    'capi-manifests/metadata.json': JSON.stringify({
+      providerName: name, providerType: type, providerVersion: 'v1.0.0', ocpPlatform: platform, imageName: 'registry.ci/self',
+      contentID: createHash('sha256').update(manifests).digest('hex'),
+    }),
+    'capi-manifests/manifests': manifests,
+  });
+  const aws = (value: string): Record<string, string> => design('cluster-api-provider-aws', 'infrastructure', 'AWS', bench.configMap('aws-design', value));
+  const listed = await bench.release(registry.host, {
+    'cluster-capi-controllers': design('cluster-api', 'core', '', bench.configMap('core-design', '${TLS_MIN_VERSION} registry.ci/self')),
+    'aws-cluster-api-controllers': aws('released'),
+    'gcp-cluster-api-controllers': design('cluster-api-provider-gcp', 'infrastructure', 'GCP', bench.configMap('gcp-design', '1')),
+  }, 'list');
+  const { fix = '' } = await bench.push(registry.host, { fix: aws('fixed registry.ci/self') });
+  const core = listed['cluster-capi-controllers'] ?? '';
+  await bench.configure({ imageOverrides: [{ image: 'aws-cluster-api-controllers', ref: fix }] });
+  await bench.start({ substitutions: { TLS_MIN_VERSION: 'VersionTLS12' } });
+  expect((await bench.installed(1)).versions).toMatchObject([{
+    manifestSubstitutions: [{ key: 'TLS_MIN_VERSION', value: 'VersionTLS12' }],
+    components: [{ name: 'cluster-api', image: core }, { name: 'cluster-api-provider-aws', image: fix }],
+  }]);
+  expect([await bench.valueOf('core-design'), await bench.valueOf('aws-design')]).toEqual([`VersionTLS12 ${core}`, `fixed ${fix}`]);
+  expect(await bench.client.exists(bench.ref('gcp-design'))).toBe(false);
+  await bench.configure({ installerMode: 'Managed' });
+  await bench.installed(2);
+  expect(await bench.valueOf('aws-design')).toBe('released');
+  await bench.stop();
+  await bench.start({ substitutions: { TLS_MIN_VERSION: 'VersionTLS13' } });
+  await bench.installed(3);
+  expect(await bench.valueOf('core-design')).toBe(`VersionTLS13 ${core}`);
+  await bench.client.delete(CONFIG);
+  await bench.client.until(bench.ref('core-design'), (live) => live === undefined);
 });

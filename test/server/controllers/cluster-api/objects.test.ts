@@ -13,6 +13,7 @@ import { stringifyYaml } from '../../../../lib/yaml';
 import { AuditLog } from '../../support/audit';
 import { Process } from '../../support/controllers';
 import { kubeconfig, OtherClient, unique } from '../../support/extension';
+import { connect as connectRaw } from '../../support/raw-client';
 import { conditionIn, definition, definitionRef } from './bench';
 
 const KIND = { apiVersion: 'apiextensions.openshift.io/v1alpha1', kind: 'CompatibilityRequirement' } as const;
@@ -25,12 +26,14 @@ const SECRET: ObjectRef = { apiVersion: 'v1', kind: 'Secret', namespace: NAMESPA
 let client: OtherClient;
 let controllers: Process | undefined;
 let audit: AuditLog;
+let server: ReturnType<typeof connectRaw>;
 
 const rights = (): readonly KubeObject[] => clusterApiRbac({ controllerNamespace: NAMESPACE, namespace: NAMESPACE, transportNamespace: NAMESPACE, platformAccount: 'x' })
   .filter(({ kind }) => kind !== 'Namespace') as unknown as readonly KubeObject[];
 
 beforeAll(async () => {
   audit = new AuditLog();
+  server = connectRaw();
   client = new OtherClient(await connect({ kubeconfig }));
   for (const crd of [...clusterApiCrds(), definition('omegas', GROUP, ['a', 'b'])]) {
     await client.apply(crd);
@@ -46,6 +49,7 @@ afterAll(async () => {
   await client.delete({ apiVersion: 'v1', kind: 'Namespace', name: NAMESPACE });
   await client.delete(definitionRef(NAME));
   client.cluster.close();
+  server.close();
 });
 
 async function start(options: RequirementControllerOptions = {}): Promise<void> {
@@ -129,9 +133,67 @@ test('a mistake in the requirement opens no door: what was refused is refused, u
   await inTheEnd(object({ a: 'ab' }), /^applied$/);
 });
 
-test('Warn: it is stored', async () => {
+test('Warn: it is stored, and the client is told what does not fit, when it is made and when it is changed', async () => {
   await require({ action: 'Warn' });
   await inTheEnd(object({ a: 'abcdef' }), /^applied$/);
+  const told = [expect.stringMatching(new RegExp(`^This requirement was added by CompatibilityRequirement ${NAME}: spec\\.a: `)) as string];
+  for (const name of ['one', 'two']) {
+    const answer = await server.send('PATCH', `/apis/${GROUP}/v1/omegas/${name}?fieldManager=kubectl&force=true`, { ...object({ a: 'abcdefg' }), metadata: { name } });
+    expect([answer.status, answer.warnings]).toEqual([name === 'one' ? 200 : 201, told]);
+  }
+  const fits = await server.send('PATCH', `/apis/${GROUP}/v1/omegas/two?fieldManager=kubectl&force=true`, { ...object({ a: 'abc' }), metadata: { name: 'two' } });
+  expect([fits.status, fits.warnings]).toEqual([200, []]);
+});
+
+test('status and scale are looked at, too; namespaces and conditions decide about which objects', async () => {
+  const name = `sigmas.${GROUP}`;
+  const team = unique('obj-team');
+  const schema = (a: JsonObject, n: JsonObject, phase: JsonObject): JsonObject => ({
+    type: 'object', properties: {
+      spec: { type: 'object', properties: { a: { type: 'string', ...a }, n: { type: 'integer', ...n } } },
+      status: { type: 'object', properties: { n: { type: 'integer' }, phase: { type: 'string', ...phase } } },
+    },
+  });
+  const crd = (openAPIV3Schema: JsonObject): KubeObject => {
+    const plain = definition('sigmas', GROUP) as unknown as { readonly spec: JsonObject };
+    const subresources = { status: {}, scale: { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' } };
+    return { ...plain, spec: { ...plain.spec, scope: 'Namespaced', versions: [{ name: 'v1', served: true, storage: true, subresources, schema: { openAPIV3Schema } }] } } as unknown as KubeObject;
+  };
+  await client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: team, labels: { checked: team } } });
+  await client.apply(crd(schema({}, {}, {})));
+  await client.until(definitionRef(name), (live) => conditionIn(live, 'Established')?.status === 'True');
+  const data = stringifyYaml(crd(schema({ maxLength: 3 }, { maximum: 3 }, { enum: ['Ready'] })) as unknown as JsonObject);
+  await client.apply({
+    ...KIND, metadata: { name, labels: { test: NAMESPACE } },
+    spec: {
+      compatibilitySchema: { customResourceDefinition: { type: 'YAML', data }, requiredVersions: { defaultSelection: 'AllServed' } },
+      objectSchemaValidation: {
+        action: 'Deny', namespaceSelector: { matchLabels: { checked: team } },
+        matchConditions: [{ name: 'no-exception', expression: '!has(object.metadata.labels) || !("exception" in object.metadata.labels)' }],
+      },
+    },
+  } as KubeObject);
+  const sigma = (one: string, spec: JsonObject, namespace = team, labels = {}): KubeObject => (
+    { apiVersion: `${GROUP}/v1`, kind: 'Sigma', metadata: { name: one, namespace, labels }, spec } as KubeObject
+  );
+  await inTheEnd(sigma('one', { a: 'abcd' }), REFUSED);
+  expect(await applied(sigma('one', { a: 'abcd' }, NAMESPACE))).toBe('applied');
+  expect(await applied(sigma('two', { a: 'abcd' }, team, { exception: 'yes' }))).toBe('applied');
+  expect(await applied(sigma('one', { a: 'abc', n: 1 }))).toBe('applied');
+  const path = `/apis/${GROUP}/v1/namespaces/${team}/sigmas/one`;
+  const status = (phase: string) => server.send('PATCH', `${path}/status?fieldManager=kubelet`, { ...sigma('one', {}), spec: undefined, status: { phase } });
+  const bad = await status('Broken');
+  expect([bad.status, bad.body.message]).toEqual([422, expect.stringContaining('status.phase: ') as string]);
+  expect((await status('Ready')).status).toBe(200);
+  const { body: scale } = await server.send('GET', `${path}/scale`);
+  const scaled = (replicas: number) => server.send('PUT', `${path}/scale`, { ...scale, spec: { replicas } });
+  const tooMany = await scaled(4);
+  expect([tooMany.status, tooMany.body.message]).toEqual([422, expect.stringContaining('spec.n: ') as string]);
+  expect((await scaled(3)).status).toBe(200);
+  await client.delete({ ...KIND, name });
+  await client.until({ ...WEBHOOK, name }, (live) => live === undefined);
+  await client.delete({ apiVersion: 'v1', kind: 'Namespace', name: team });
+  await client.delete(definitionRef(name));
 });
 
 test('while nobody answers, writes are refused; a process that comes after goes on with the same certificates', async () => {

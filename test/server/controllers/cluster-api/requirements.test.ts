@@ -6,6 +6,7 @@ import { connect } from '../../../../lib/kube';
 import { stringifyYaml } from '../../../../lib/yaml';
 import { Process } from '../../support/controllers';
 import { kubeconfig, OtherClient, unique } from '../../support/extension';
+import { connect as connectRaw } from '../../support/raw-client';
 import { conditionIn, definition, definitionRef } from './bench';
 
 const KIND = { apiVersion: 'apiextensions.openshift.io/v1alpha1', kind: 'CompatibilityRequirement' } as const;
@@ -15,17 +16,21 @@ const GROUP = `${unique('req')}.example.io`;
 
 let client: OtherClient;
 let controllers: Process;
+let server: ReturnType<typeof connectRaw>;
 const made: ObjectRef[] = [];
 
 beforeAll(async () => {
   client = new OtherClient(await connect({ kubeconfig }));
+  server = connectRaw();
   for (const crd of clusterApiCrds()) await define(crd);
   controllers = await Process.start('requirements', 'default', [requirementController({ selector: `test=${GROUP}` })]);
 });
 afterAll(async () => {
+  // A definition goes after what requires it.
+  for (const ref of made) await client.delete(ref);
   await controllers.stop();
-  for (const ref of made.reverse()) await client.delete(ref);
   client.cluster.close();
+  server.close();
 });
 
 async function define(crd: KubeObject): Promise<void> {
@@ -68,15 +73,10 @@ async function inTheEnd(act: () => Promise<string>, wanted: RegExp): Promise<str
 
 const applied = (object: KubeObject) => (): Promise<string> => client.apply(object).then(() => 'applied', (error: Error) => error.message);
 
-/** The same, and what was taken is gone again: what is applied to a definition that is still going goes with it. */
+/** The same, and nothing is stored. */
 const tried = (crd: KubeObject) => async (): Promise<string> => {
-  const said = await applied(crd)();
-  const ref = definitionRef(crd.metadata.name ?? '');
-  if (said === 'applied') {
-    await client.delete(ref);
-    await client.until(ref, (live) => live === undefined);
-  }
-  return said;
+  const answer = await client.cluster.apply(crd, { fieldManager: 'kubectl', force: true, dryRun: true });
+  return answer.type === 'refused' ? answer.status.message : answer.type;
 };
 
 test('a definition that lacks what is required is refused, when it is made and when it is changed; one that has more is taken', async () => {
@@ -139,7 +139,7 @@ test('versions that are not served any more; excluded fields; lists and maps', a
   expect(await applied(withVersions([['v1', nested({ l: list({ x: text }), m: map({ z: text }), 'dotted.name': text })], ['v2', nested({})]]))()).toBe('applied');
 });
 
-test('with Warn it is stored; a policy that another client removes is there again; and without a wish for it, it goes', async () => {
+test('with Warn it is stored, and the client is told; a policy that another client removes is there again; and without a wish for it, it goes', async () => {
   const name = `alphas.${GROUP}`;
   const names = [{ ...BINDING, name: `definition.${name}` }, { ...POLICY, name: `definition.${name}` }] as const;
   for (const ref of names) {
@@ -150,6 +150,15 @@ test('with Warn it is stored; a policy that another client removes is there agai
   await require(name, definition('alphas', GROUP, ['a', 'b']), { customResourceDefinitionSchemaValidation: { action: 'Warn' } });
   await inTheEnd(applied(definition('alphas', GROUP, ['a'])), /^applied$/);
   await says(name, 'Compatible', 'False', 'RequirementsNotMet');
+  const warned = async (fields: readonly string[]): Promise<readonly [status: number, warnings: readonly string[]]> => {
+    const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}?fieldManager=kubectl&force=true&dryRun=All`;
+    const { status, warnings } = await server.send('PATCH', path, definition('alphas', GROUP, fields));
+    return [status, warnings];
+  };
+  expect(await warned(['a', 'z'])).toEqual([200, [expect.stringContaining(
+    `CRD is not compatible with CompatibilityRequirements: This requirement was added by CompatibilityRequirement ${name}: removed field : v1.^.spec.b`,
+  )]]);
+  expect(await warned(['a', 'b'])).toEqual([200, []]);
   await require(name, definition('alphas', GROUP, ['a', 'b']), {});
   for (const ref of names) await client.until(ref, (live) => live === undefined);
 });

@@ -1,15 +1,7 @@
-/** Good objects. Together they have every field of the API, so that every field's constraints can be broken. */
-export interface Fixture {
-  readonly kind: 'ClusterCatalog' | 'ClusterExtension' | 'ClusterExtensionRevision';
-  readonly spec: Readonly<Record<string, unknown>>;
-  readonly status?: Readonly<Record<string, unknown>>;
-}
+import { conditions, DIGEST, type Fixture, selector } from './cases';
 
-const DIGEST = 'sha256:200d4ddb2a73594b91358fe6397424e975205bfbe44614f5846033cad64b3f05';
-const conditions = [
-  { type: 'Progressing', status: 'True', reason: 'RollingOut', message: '', observedGeneration: 1, lastTransitionTime: '2026-01-15T10:30:00Z' },
-];
-const selector = (key: string) => ({ matchLabels: { [key]: 'x' }, matchExpressions: [{ key, operator: 'In', values: ['a', 'b'] }] });
+export type { Fixture } from './cases';
+
 const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'argocd' }, data: { colour: 'red' } };
 
 const extension: Fixture = {
@@ -144,6 +136,7 @@ const pendingUpgrade: Fixture = {
   },
 };
 
+/** Of the kinds of extensions. */
 export const FIXTURES = {
   extension, secretConfig, configMapConfig, catalog, digestCatalog, rollout, pendingUpgrade,
 } as const;

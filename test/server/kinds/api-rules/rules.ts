@@ -1,33 +1,13 @@
+import { bad, type BadCase, changed, type GoodCase } from './cases';
 import type { FixtureName } from './fixtures';
-
-/** A document that breaks one rule: a good one, with changes. */
-export interface BadCase {
-  readonly from: FixtureName;
-  readonly changes: Readonly<Record<string, unknown>>;
-  /** Field that the API server names. */
-  readonly field: string;
-  /** What it says, to the letter. */
-  readonly message: string;
-  /** Changes that give the document as it was before, when the rule is about a change. */
-  readonly before?: Readonly<Record<string, unknown>>;
-}
 
 const subdomain = (field: string) =>
   `${field} must be a valid DNS1123 subdomain. It must contain only lowercase alphanumeric characters, hyphens (-) or periods (.), ` +
   'start and end with an alphanumeric character, and be no longer than 253 characters';
 const union = (member: string, discriminator: string, value: string) =>
   `${member} is required when ${discriminator} is ${value}, and forbidden otherwise`;
-const bad = (from: FixtureName, field: string, message: string, changes: BadCase['changes']): BadCase => ({ from, field, message, changes });
-const changed = (from: FixtureName, field: string, message: string, changes: BadCase['changes'], before: BadCase['changes'] = {}): BadCase => ({
-  from,
-  field,
-  message,
-  changes,
-  before,
-});
-
 const CATALOG = 'spec.source.catalog';
-const EXTENSION: readonly BadCase[] = [
+const EXTENSION: readonly BadCase<FixtureName>[] = [
   bad('extension', 'spec.namespace', 'namespace must be a valid DNS1123 label', { 'spec.namespace': 'a.b' }),
   changed('extension', 'spec.namespace', 'namespace is immutable', { 'spec.namespace': 'other' }),
   bad('extension', 'spec.serviceAccount.name', subdomain('name'), { 'spec.serviceAccount.name': '-x' }),
@@ -82,7 +62,7 @@ const NOT_HEX = 'digest is not valid. the encoded string must only contain hex c
 const image = (ref: string, message: string) => bad('digestCatalog', `${IMAGE}.ref`, message, { [`${IMAGE}.ref`]: ref });
 const resolved = (ref: string, message: string) => bad('catalog', `${RESOLVED}.ref`, message, { [`${RESOLVED}.ref`]: ref });
 
-const CLUSTER_CATALOG: readonly BadCase[] = [
+const CLUSTER_CATALOG: readonly BadCase<FixtureName>[] = [
   bad('catalog', 'spec.source', union('image', 'source type', 'Image'), { [IMAGE]: undefined }),
   image(`-x/catalog@sha256:${hex}`, DOMAIN),
   image(`quay.io/CATALOG@sha256:${hex}`, NAME),
@@ -132,7 +112,7 @@ const rolloutOnly = (field: string, value: unknown) =>
 const withPhases = (field: string) => `${field} is required when phases is set, and forbidden otherwise`;
 const withRef = (field: string) => `${field} is required when clusterExtensionRef is set, and forbidden otherwise`;
 
-const ROLLOUT: readonly BadCase[] = [
+const ROLLOUT: readonly BadCase<FixtureName>[] = [
   bad('rollout', 'spec', SHAPES, { 'spec.clusterExtensionRef': { name: 'argocd' } }),
   bad('rollout', 'spec', SHAPES, { 'spec.phases': undefined }),
   bad('rollout', 'spec', withPhases('revision'), { 'spec.revision': undefined }),
@@ -182,7 +162,7 @@ const ROLLOUT: readonly BadCase[] = [
   changed('rollout', 'status.observedPhases', 'observedPhases is immutable', { 'status.observedPhases[0].digest': 'sha256:00' }),
 ];
 
-const PENDING_UPGRADE: readonly BadCase[] = [
+const PENDING_UPGRADE: readonly BadCase<FixtureName>[] = [
   bad('pendingUpgrade', 'spec', SHAPES, { 'spec.clusterExtensionRef': undefined }),
   bad('pendingUpgrade', 'spec', SHAPES, { 'spec.phases': [] }),
   changed('pendingUpgrade', 'spec', 'a rollout cannot become a pending upgrade, nor a pending upgrade a rollout', {
@@ -211,10 +191,12 @@ const PENDING_UPGRADE: readonly BadCase[] = [
   rolloutOnly('previous', [{ name: 'a', uid: 'b' }]),
 ];
 
-export const BAD_CASES: readonly BadCase[] = [...EXTENSION, ...CLUSTER_CATALOG, ...ROLLOUT, ...PENDING_UPGRADE];
+export const BAD_CASES: readonly BadCase<FixtureName>[] = [
+  ...EXTENSION, ...CLUSTER_CATALOG, ...ROLLOUT, ...PENDING_UPGRADE,
+];
 
 /** Good documents besides the fixtures themselves: what the rules must let through. */
-export const GOOD_CASES: readonly Pick<BadCase, 'from' | 'changes' | 'before'>[] = [
+export const GOOD_CASES: readonly GoodCase<FixtureName>[] = [
   { from: 'extension', changes: { 'spec.serviceAccount': undefined, 'spec.config': undefined, 'spec.install': undefined } },
   { from: 'extension', before: {}, changes: { 'spec.serviceAccount': undefined } },
   { from: 'extension', before: {}, changes: { [`${CATALOG}.version`]: '1.x', 'spec.config': undefined } },

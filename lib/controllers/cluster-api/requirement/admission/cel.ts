@@ -2,7 +2,7 @@
 /** Characters of one expression: the server parses 100,000, and reads shorter ones faster. */
 const MOST_OF_AN_EXPRESSION = 30_000;
 /** Characters of a message: the server drops one of 5 KiB, and everything behind a line break. */
-const MOST_OF_A_MESSAGE = 4_000;
+export const MOST_OF_A_MESSAGE = 4_000;
 
 export interface Variable {
   readonly name: string;

@@ -3,9 +3,9 @@
  * of its fields the new schema lacks. A structural schema has every field outside of allOf and the like, so only that part is looked at.
  */
 import { asObject, type JsonObject } from '../../../../api';
-import { ITEMS, requiredOf, VALUES, type ExcludedField, type Field, type Segment, type Selection } from '../compare';
-import { celText, validationOf } from './cel';
-import type { PolicySpec } from './policy';
+import { type ExcludedField, ITEMS, type RequiredVersion, requiredOf, type Segment, type Selection, VALUES } from '../compare';
+import { celText, type Variable, validationOf } from './cel';
+import { definitionsThat, type PolicySpec } from './policy';
 
 /** @param action `Warn`: the definition is stored, and its writer is warned */
 export function definitionPolicy({ requirement, definition, selection, excluded, action }: {
@@ -17,12 +17,8 @@ export function definitionPolicy({ requirement, definition, selection, excluded,
 }): PolicySpec {
   const required = requiredOf(definition, selection, excluded);
   const versions = required.filter(({ fields }) => fields.length > 1);
-  const variables = versions.map(({ name }, index) => ({
-    name: `v${index}`,
-    // A version that is not there any more lacks no field: it is missing itself.
-    expression: `object.spec.versions.filter(v, v.name == ${celText(name)}).map(v, v.?schema.?openAPIV3Schema.orValue({}))`,
-  }));
-  const problems = versions.flatMap(({ name, fields }, index) => removedFields(name, fields, `variables.v${index}`));
+  const schemas = versions.map((version, index) => schemasOf(version, `v${index}`));
+  const problems = schemas.flatMap((one) => one.problems);
   const served = required.filter((version) => version.served).map(({ name }) => name).sort();
   const gone = `${JSON.stringify(served)}.filter(n, !object.spec.versions.exists(v, v.name == n && v.served))`;
   const removed = served.length === 0 ? [] : [
@@ -31,18 +27,11 @@ export function definitionPolicy({ requirement, definition, selection, excluded,
   const name = String(asObject(definition['metadata'])?.['name']);
   return {
     action,
-    // What is left out is said as well, here and in the binding: what another client adds there would let definitions through.
-    matchConstraints: {
-      matchPolicy: 'Exact', namespaceSelector: {}, objectSelector: {}, excludeResourceRules: [],
-      resourceRules: [{
-        apiGroups: ['apiextensions.k8s.io'], apiVersions: ['v1'], resources: ['customresourcedefinitions'], resourceNames: [], scope: '*',
-        operations: ['CREATE', 'UPDATE'],
-      }],
-    },
+    matchConstraints: definitionsThat('CREATE', 'UPDATE'),
     // Not `resourceNames`: a definition that is being created has no name in the request.
     matchConditions: [{ name: 'required', expression: `object.metadata.name == ${celText(name)}` }],
     ...validationOf([...problems, ...removed], {
-      variables,
+      variables: schemas.flatMap(({ variables }) => variables),
       prefix: 'CRD is not compatible with CompatibilityRequirements: '
         + `This requirement was added by CompatibilityRequirement ${requirement}: `,
       fallback: `CRD is not compatible with CompatibilityRequirement ${requirement}`,
@@ -50,39 +39,67 @@ export function definitionPolicy({ requirement, definition, selection, excluded,
   };
 }
 
-interface Parent {
-  readonly field: Field;
-  readonly names: string[];
+interface Schemas {
+  readonly variables: readonly Variable[];
+  readonly problems: readonly string[];
 }
 
-/** @param schemas expression of a list with the schema, or with nothing */
-function removedFields(version: string, fields: readonly Field[], schemas: string): readonly string[] {
+/** What is in one object, list or map of a schema. */
+interface Parent {
+  readonly variable: string;
+  readonly segments: readonly Segment[];
+  readonly inside: Segment[];
+}
+
+/**
+ * Each object, list and map of the schema is a variable, made of the one that it is in: with the path from the root at each of them, the
+ * server compiles a definition of some hundred fields for seconds.
+ * @param root name of the variable that is the schema, as a list; of a version that is not there any more, an empty one
+ */
+function schemasOf({ name: version, fields }: RequiredVersion, root: string): Schemas {
   const parents = new Map<string, Parent>();
-  const elements: Field[] = [];
-  const byPath = new Map(fields.map((field) => [field.path, field]));
-  for (const field of fields) {
-    const name = field.segments.at(-1);
-    if (name === ITEMS || name === VALUES) elements.push(field);
-    if (typeof name !== 'string') continue;
-    const above = field.path.slice(0, -name.length - 1);
-    const parent = parents.get(above) ?? { field: byPath.get(above) ?? { path: above, segments: field.segments.slice(0, -1) }, names: [] };
-    parent.names.push(name);
+  const parentPath = (path: string, last: Segment): string => path.slice(0, -textOf(last).length);
+  // Each comes after the one that it is in.
+  for (const { path, segments } of fields) {
+    const last = segments.at(-1);
+    if (last === undefined) continue;
+    const above = parentPath(path, last);
+    const variable = parents.size === 0 ? root : `${root}s${parents.size}`;
+    const parent: Parent = parents.get(above) ?? { variable, segments: segments.slice(0, -1), inside: [] };
     parents.set(above, parent);
+    parent.inside.push(last);
   }
-  const each = (problem: string): string => `${schemas}.map(s, ${problem}).join("; ")`;
-  const removed = `removed field : ${version}.`;
+  const variableOf = (path: string, { segments }: Parent): string => {
+    const last = segments.at(-1);
+    if (last === undefined) {
+      return `object.spec.versions.filter(v, v.name == ${celText(version)}).map(v, v.?schema.?openAPIV3Schema.orValue({}))`;
+    }
+    return `variables.${parents.get(parentPath(path, last))?.variable}.map(s, s${stepTo(last)}.orValue({}))`;
+  };
+  const all = [...parents];
+  return {
+    variables: all.map(([path, parent]) => ({ name: parent.variable, expression: variableOf(path, parent) })),
+    problems: all.flatMap(([path, parent]) => removedFields(`removed field : ${version}.${path}`, parent)),
+  };
+}
+
+function removedFields(removed: string, { variable, inside }: Parent): readonly string[] {
+  const each = (problem: string): string => `variables.${variable}.map(s, ${problem}).join("; ")`;
+  const names = inside.filter((segment) => typeof segment === 'string');
+  const elements = inside.filter((segment) => typeof segment !== 'string');
   return [
-    ...[...parents.values()].map(({ field: { path, segments }, names }) => each(
-      `${JSON.stringify(names)}.filter(f, !(f in ${schemaAt(segments)}.?properties.orValue({})))`
-        + `.map(f, ${celText(`${removed}${path}.`)} + f).join("; ")`,
-    )),
-    ...elements.map(({ path, segments }) => each(`${schemaAt(segments)}.hasValue() ? "" : ${celText(removed + path)}`)),
+    ...(names.length === 0 ? [] : [each(
+      `${JSON.stringify(names)}.filter(f, !(f in s.?properties.orValue({}))).map(f, ${celText(`${removed}.`)} + f).join("; ")`,
+    )]),
+    ...elements.map((segment) => each(`s${stepTo(segment)}.hasValue() ? "" : ${celText(removed + textOf(segment))}`)),
   ];
 }
 
-function schemaAt(segments: readonly Segment[]): string {
-  return `optional.of(s)${segments.map((segment) => {
-    if (segment === ITEMS) return '.?items';
-    return segment === VALUES ? '.?additionalProperties' : `.?properties[?${celText(segment)}]`;
-  }).join('')}`;
+function textOf(segment: Segment): string {
+  return typeof segment === 'string' ? `.${segment}` : '[*]';
+}
+
+function stepTo(segment: Segment): string {
+  if (segment === ITEMS) return '.?items';
+  return segment === VALUES ? '.?additionalProperties' : `.?properties[?${celText(segment)}]`;
 }

@@ -6,7 +6,7 @@ import type { Answer } from '../../../../engine/ports';
 import { BoxcutterError } from '../../../../errors';
 import type { KubeLane } from '../../../../kube';
 import { type ResourceCache, wordsOfAnswer } from '../../../process';
-import { REQUIREMENT_MANAGER } from '../../names';
+import { REQUIREMENT_KIND, REQUIREMENT_MANAGER } from '../../names';
 
 export interface ObjectPlace {
   readonly cluster: Pick<KubeLane, 'create' | 'patch' | 'delete'>;
@@ -15,6 +15,13 @@ export interface ObjectPlace {
 
 export function isControlledBy({ metadata: { ownerReferences = [] } }: KubeObject, uid: string): boolean {
   return ownerReferences.some((owner) => owner.controller === true && owner.uid === uid);
+}
+
+/** Whether nobody but requirements owns it, and one at least does. @param name of the only one; undefined: any */
+export function isOwnedByRequirements({ metadata: { ownerReferences = [] } }: KubeObject, name?: string): boolean {
+  return ownerReferences.length > 0 && ownerReferences.every((owner) => (
+    owner.kind === REQUIREMENT_KIND.kind && owner.apiVersion === REQUIREMENT_KIND.apiVersion && (name === undefined || owner.name === name)
+  ));
 }
 
 /** @throws BoxcutterError `capi-policy-not-written` */
@@ -49,9 +56,13 @@ export function isThere(answer: Answer): boolean {
   return answer.type === 'refused' && answer.status.reason === 'AlreadyExists';
 }
 
-/** Replaced as a whole: what actions a binding has is a set, to which an apply would add. */
+/** Replaced as a whole: what actions a binding has is a set, to which an apply would add. Requirements come and go, and are owners. */
 function changesOf(wanted: KubeObject, part: string, { metadata: { uid = '' } }: KubeObject): readonly JsonPatchOperation[] {
-  return [{ op: 'test', path: '/metadata/uid', value: uid }, { op: 'replace', path: `/${part}`, value: wanted[part] as JsonValue }];
+  return [
+    { op: 'test', path: '/metadata/uid', value: uid },
+    { op: 'add', path: '/metadata/ownerReferences', value: wanted.metadata.ownerReferences as unknown as JsonValue },
+    { op: 'replace', path: `/${part}`, value: wanted[part] as JsonValue },
+  ];
 }
 
 /**

@@ -1,9 +1,10 @@
-/** Keeps the policies of a requirement as they should be: written when they are not, and removed when nothing asks for them any more. */
+/** Keeps the policies of requirements as they should be: written when they are not, and removed when nothing asks for them any more. */
 import type { KubeObject } from '../../../../api';
 import type { ResourceCache } from '../../../process';
 import type { Read, Requirement } from '../decide';
 import { definitionPolicy } from './definition-policy';
-import { isControlledBy, type ObjectPlace, removeObject, writeObject } from './keep-object';
+import { deletionPolicy } from './deletion-policy';
+import { isControlledBy, isOwnedByRequirements, type ObjectPlace, removeObject, writeObject } from './keep-object';
 import { BINDING_KIND, POLICY_KIND, policyName, policyObjects, type Kept } from './policy';
 
 export interface PolicyPlace {
@@ -18,14 +19,14 @@ export interface PolicyPlace {
  */
 export async function keepPolicies(requirement: Requirement, read: Read, place: PolicyPlace): Promise<Kept> {
   const { name = '', uid = '' } = requirement.metadata;
-  const strange = liveOf(name, place).find((object) => !isControlledBy(object, uid));
+  const policy = policyName('definition', name);
+  const strange = liveOf(policy, place).find((object) => !isControlledBy(object, uid));
   if (strange !== undefined) {
-    return { type: 'conflict', message: `${strange.kind} ${policyName(name)} is not controlled by this CompatibilityRequirement` };
+    return { type: 'conflict', message: `${strange.kind} ${policy} is not controlled by this CompatibilityRequirement` };
   }
-  const { cluster, policies, bindings } = place;
   const { compatibilitySchema, customResourceDefinitionSchemaValidation: definitions } = requirement.spec;
   if (definitions === undefined) {
-    for (const object of liveOf(name, place)) await removeObject(object, cluster);
+    for (const object of liveOf(policy, place)) await removeObject(object, place.cluster);
     return { type: 'kept' };
   }
   // A mistake in a requirement opens no door: what was refused before it is refused as long as it is not put right.
@@ -34,15 +35,40 @@ export async function keepPolicies(requirement: Requirement, read: Read, place: 
     requirement: name, definition: read.definition, selection: compatibilitySchema.requiredVersions,
     excluded: compatibilitySchema.excludedFields ?? [], action: definitions.action,
   });
-  for (const object of policyObjects({ name, uid }, spec)) {
-    await writeObject(object, 'spec', { cluster, cache: object.kind === POLICY_KIND.kind ? policies : bindings });
-  }
+  await write(policyObjects(policy, { name, uid }, spec), place);
   return { type: 'kept' };
 }
 
+/**
+ * @param requirements all that name the definition, whether they can be read or not
+ * @throws BoxcutterError `capi-policy-not-written` (server): tried again
+ */
+export async function keepDeletionPolicy(definition: string, requirements: readonly Requirement[], place: PolicyPlace): Promise<Kept> {
+  const policy = policyName('deletion', definition);
+  const strange = liveOf(policy, place).find((object) => !isOwnedByRequirements(object));
+  if (strange !== undefined) return { type: 'conflict', message: `${strange.kind} ${policy} belongs to no CompatibilityRequirement` };
+  const owners = requirements.map(({ metadata: { name = '', uid = '' } }) => ({ name, uid })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  await write(policyObjects(policy, owners, deletionPolicy(definition, owners.map(({ name }) => name))), place);
+  return { type: 'kept' };
+}
+
+/**
+ * The garbage collector comes for what belonged to a requirement that is gone; until then its definition could not be deleted.
+ * @throws BoxcutterError `capi-policy-not-written` (server): tried again
+ */
+export async function removeDeletionPolicies(requirement: string, { cluster, policies, bindings }: PolicyPlace): Promise<void> {
+  const left = [...bindings.list(), ...policies.list()].filter((object) => isOwnedByRequirements(object, requirement));
+  for (const object of left) await removeObject(object, cluster);
+}
+
+async function write(objects: readonly KubeObject[], { cluster, policies, bindings }: PolicyPlace): Promise<void> {
+  for (const object of objects) {
+    await writeObject(object, 'spec', { cluster, cache: object.kind === POLICY_KIND.kind ? policies : bindings });
+  }
+}
+
 /** Binding first. */
-function liveOf(requirement: string, { policies, bindings }: PolicyPlace): readonly KubeObject[] {
-  const name = policyName(requirement);
+function liveOf(name: string, { policies, bindings }: PolicyPlace): readonly KubeObject[] {
   return [bindings.get(name), policies.get(name)].flatMap((object) => object ?? []);
 }
 

@@ -1,4 +1,4 @@
-/** An admission policy of a requirement, with its binding: what both are called, and what they are like as objects. Pure. */
+/** The admission policies of requirements, with their bindings: what they are called, and what they are like as objects. Pure. */
 import type { JsonObject, KubeObject } from '../../../../api';
 import { sha256 } from '../../../../api/canonical-json';
 import { REQUIREMENT_KIND } from '../../names';
@@ -10,7 +10,7 @@ export interface PolicySpec {
   readonly action: 'Deny' | 'Warn';
   readonly matchConstraints: JsonObject;
   readonly matchConditions: readonly object[];
-  readonly variables: readonly Variable[];
+  readonly variables?: readonly Variable[];
   readonly validations: readonly object[];
 }
 
@@ -22,18 +22,27 @@ export type Kept =
 
 const LONGEST = 253;
 
-/** The requirement's name with what it is for before it; one that becomes too long ends in its digest. */
-export function policyName(requirement: string): string {
-  const name = `definition.${requirement}`;
+/** About definitions that are written, one for each requirement; about those that are deleted, one for each definition. */
+type Purpose = 'definition' | 'deletion';
+
+/** A name with what it is for before it; one that becomes too long ends in its digest. @param of the requirement, or the definition */
+export function policyName(purpose: Purpose, of: string): string {
+  const name = `${purpose}.${of}`;
   return name.length <= LONGEST ? name : `${name.slice(0, LONGEST - 17)}-${sha256(name).toString('hex').slice(0, 16)}`;
 }
 
-/** The policy, and what puts it into force. */
+interface Owner {
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** The policy, and what puts it into force. @param requirements that it belongs to; a single one controls it */
 export function policyObjects(
-  requirement: { readonly name: string; readonly uid: string }, { action, ...spec }: PolicySpec,
+  name: string, requirements: Owner | readonly Owner[], { action, ...spec }: PolicySpec,
 ): readonly [policy: KubeObject, binding: KubeObject] {
-  const name = policyName(requirement.name);
-  const ownerReferences = [{ ...REQUIREMENT_KIND, ...requirement, controller: true, blockOwnerDeletion: true }];
+  const ownerReferences = Array.isArray(requirements)
+    ? (requirements as readonly Owner[]).map((owner) => ({ ...REQUIREMENT_KIND, ...owner }))
+    : [{ ...REQUIREMENT_KIND, ...requirements, controller: true, blockOwnerDeletion: true }];
   return [
     { ...POLICY_KIND, metadata: { name, ownerReferences }, spec: { failurePolicy: 'Fail', paramKind: null, ...spec } } as KubeObject,
     {
@@ -41,4 +50,16 @@ export function policyObjects(
       spec: { policyName: name, validationActions: [action], paramRef: null, matchResources: null },
     } as KubeObject,
   ];
+}
+
+/** Definitions that are written, or deleted, whatever their names are. */
+export function definitionsThat(...operations: readonly string[]): JsonObject {
+  return {
+    // What is left out is said as well, here and in the binding: what another client adds there would let definitions through.
+    matchPolicy: 'Exact', namespaceSelector: {}, objectSelector: {}, excludeResourceRules: [],
+    resourceRules: [{
+      apiGroups: ['apiextensions.k8s.io'], apiVersions: ['v1'], resources: ['customresourcedefinitions'], resourceNames: [], scope: '*',
+      operations,
+    }],
+  };
 }

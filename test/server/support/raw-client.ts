@@ -4,6 +4,8 @@ import * as yaml from 'js-yaml';
 
 export interface Answer {
   readonly status: number;
+  /** Texts of its headers Warning. */
+  readonly warnings: readonly string[];
   readonly body: Record<string, unknown> & { readonly message?: string; readonly metadata?: Record<string, unknown> };
 }
 
@@ -24,9 +26,8 @@ function content(fields: Readonly<Record<string, string>>, name: string): Buffer
   return file === undefined ? undefined : fs.readFileSync(file);
 }
 
-/** The cluster that BOXCUTTER_TEST_KUBECONFIG names, by token or client certificate. Call `close` in the end. */
-export function connect(): { readonly send: Send; readonly close: () => void } {
-  const file = process.env.BOXCUTTER_TEST_KUBECONFIG;
+/** A cluster, by token or client certificate. Call `close` in the end. @param file kubeconfig */
+export function connect(file = process.env.BOXCUTTER_TEST_KUBECONFIG): { readonly send: Send; readonly close: () => void } {
   if (file === undefined) throw new Error('BOXCUTTER_TEST_KUBECONFIG must name the kubeconfig of the test cluster.');
   const config = yaml.load(fs.readFileSync(file, 'utf8')) as Kubeconfig;
   const context = config.contexts.find(({ name }) => name === config['current-context'])?.context;
@@ -53,12 +54,19 @@ export function connect(): { readonly send: Send; readonly close: () => void } {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: bodyOf(Buffer.concat(chunks).toString()) }));
+        response.on('end', () => resolve({
+          status: response.statusCode ?? 0, warnings: warningsOf(response.headers.warning), body: bodyOf(Buffer.concat(chunks).toString()),
+        }));
       });
       request.on('error', reject);
       request.end(body === undefined ? undefined : JSON.stringify(body));
     });
   return { send, close: () => agent.destroy() };
+}
+
+/** `299 - "a text"`, with commas between several. */
+function warningsOf(header: string | string[] | undefined): readonly string[] {
+  return [...String(header ?? '').matchAll(/299 \S+ ("(?:[^"\\]|\\.)*")/g)].map(([, quoted = '']) => JSON.parse(quoted) as string);
 }
 
 /** The API server refuses a kind that it does not serve yet in plain text, which is no JSON. */
