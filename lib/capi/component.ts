@@ -24,11 +24,24 @@ export interface Profile {
   readonly manifests: string;
 }
 
+export interface Provider {
+  readonly name: string;
+  /** `core`, `infrastructure` */
+  readonly type: string;
+}
+
 export interface Component {
   readonly profile: Profile;
   readonly source: ComponentSource;
+  /** Of transport ConfigMaps: what their labels say. */
+  readonly provider?: Provider;
   /** What the placeholder is replaced by; undefined: nothing is known, so it stays. */
   readonly image: string | undefined;
+}
+
+/** Its manifests have the placeholder of an image that is not known: no Pod of it would start. */
+export function lacksImage({ profile: { placeholder, manifests }, image }: Component): boolean {
+  return image === undefined && placeholder !== undefined && manifests.includes(placeholder.text);
 }
 
 export function isSameSource(a: ComponentSource, b: ComponentSource): boolean {

@@ -11,7 +11,7 @@ export { DESIGN_FOLDER, INSTALL_ORDERS, type ImageProfile, type ManifestFiles, P
 export { LABEL_MANAGED_BY, renderComponent, sortedSubstitutions, type RenderedComponent } from './render';
 export { revisionName } from './revision-name';
 export { chosenComponents, missingTypes, platformLabel } from './select';
-export { isSameSource, type Component, type ComponentSource, type Profile } from './component';
+export { isSameSource, lacksImage, type Component, type ComponentSource, type Profile, type Provider } from './component';
 export { substitute, SubstitutionError } from './substitution';
 export {
   ANNOTATION_RELEASE, ANNOTATION_SLICES, LABEL_PROVIDER_NAME, LABEL_PROVIDER_TYPE, LABEL_PROVIDER_VERSION, transportComponents,

@@ -6,7 +6,7 @@ import type { KubeObject } from '../api';
 import { compareBytes } from '../api/canonical-json';
 import { defined } from '../defined';
 import { Budget, decompress } from '../formats/archive';
-import type { Component, Profile } from './component';
+import type { Component, Profile, Provider } from './component';
 import { manifestsError } from './error';
 import { INSTALL_ORDERS, LAST_ORDER } from './layout';
 
@@ -31,7 +31,7 @@ export interface TransportConfigMap extends KubeObject {
 /** @param images what replaces the placeholder, by name of the provider */
 export interface TransportPlace {
   readonly release: string;
-  readonly images: (provider: { readonly name: string; readonly type: string }) => string | undefined;
+  readonly images: (provider: Provider) => string | undefined;
 }
 
 /**
@@ -75,7 +75,8 @@ function componentOf(slices: readonly TransportConfigMap[], images: TransportPla
     manifests: slices.map((slice) => textOf(slice, budget)).join('\n---\n'),
   };
   return {
-    profile, source: { configMaps: slices.map(({ metadata: { name = '' } }) => name) }, image: images({ name: provider, type }),
+    profile, source: { configMaps: slices.map(({ metadata: { name = '' } }) => name) },
+    provider: { name: provider, type }, image: images({ name: provider, type }),
   };
 }
 

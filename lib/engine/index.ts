@@ -31,6 +31,7 @@ export * from '../probes';
 export { run, type Comparison, type DeleteGuard, type Diagnostician, type RunOptions } from './run';
 export { runTask, type TaskEnding, type TaskOptions } from './run-task';
 export {
-  actionReason, collisionReason, describeAction, detailOfAction, failureHint, failureReason, releaseReason, replacementReason,
+  actionReason, collisionFact, collisionReason, describeAction, detailOfAction, failureHint, failureReason, releaseReason,
+  replacementReason,
   waitingReason, wordsOfAnswer,
 } from './words';

@@ -1,11 +1,13 @@
 /** What git knows of this process, and what it is told. Pure but for the environment that it is given. */
+import { defined } from '../defined';
 import type { GitRun } from './run';
 
 /** What of the environment is for another repository than this one, or would show what is secret. */
 const FOREIGN = new RegExp('^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|'
   + 'TRACE.*|CURL_VERBOSE)$');
 const REACHING = [
-  'PATH', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'SystemRoot',
+  'PATH', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy', 'SSL_CERT_FILE', 'SSL_CERT_DIR',
+  'GIT_SSL_CAPATH', 'SystemRoot',
 ];
 
 /** For every repository. */
@@ -26,7 +28,7 @@ export function settingsOf({ asUser = false }: Pick<GitRun, 'asUser'>): readonly
   return [...ALWAYS, ...(asUser ? [] : FOR_OTHERS)].flatMap((setting) => ['-c', setting]);
 }
 
-export function environment({ folder, settings = {}, protocol, asUser = false }: GitRun): NodeJS.ProcessEnv {
+export function environment({ folder, settings = {}, protocol, authorities, asUser = false }: GitRun): NodeJS.ProcessEnv {
   const named = Object.entries(settings);
   const isInherited = (key: string): boolean => (asUser ? !FOREIGN.test(key) : REACHING.includes(key));
   return {
@@ -34,7 +36,7 @@ export function environment({ folder, settings = {}, protocol, asUser = false }:
     LC_ALL: 'C', TZ: 'UTC', GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: 'true', GCM_INTERACTIVE: 'never', GIT_ALLOW_PROTOCOL: protocol,
     ...(asUser ? {} : {
       HOME: folder, XDG_CONFIG_HOME: folder, SSH_ASKPASS: 'true',
-      GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_ATTR_NOSYSTEM: '1',
+      ...defined({ GIT_SSL_CAINFO: authorities }), GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_ATTR_NOSYSTEM: '1',
     }),
     ...(asUser && named.length === 0 ? {} : { GIT_CONFIG_COUNT: String(named.length) }),
     ...Object.fromEntries(named.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]])),

@@ -5,6 +5,7 @@ import { ARCHIVE_LIMITS, type ArchiveLimits, Budget, FileTree } from '../formats
 import { unsafe } from '../formats/archive/problems';
 import { inHomeApart } from '../program';
 import { addressOf, checkRepository, reachableAt } from './address';
+import { authoritiesFile } from './authorities';
 import type { GitRef, GitRepository } from './given';
 import { GIT_LIMITS } from './limits';
 import { runGit } from './program';
@@ -123,7 +124,9 @@ async function within<T>(given: GitRepository, work: (git: Git) => Promise<T>): 
   const settings = await settingsFor(given);
   try {
     return await inHomeApart(async (folder) => {
-      const git: Git = (args, options = {}) => runGit({ args, folder, settings, protocol, signal, asUser, fetched, ...options });
+      const authorities = asUser === true || protocol !== 'https' ? undefined : await authoritiesFile(folder);
+      const shared = { folder, settings, protocol, signal, asUser, fetched, authorities };
+      const git: Git = (args, options = {}) => runGit({ args, ...shared, ...options });
       await git(['init', '--bare', '--quiet', '--template=', '.']);
       return await work(git);
     }, undefined, 'git');

@@ -1,7 +1,8 @@
 /** Real git repositories for tests: on this machine, and behind git's own HTTP server on loopback, which may ask for a password. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 
@@ -53,12 +54,15 @@ export interface GitServer {
   close(): Promise<void>;
 }
 
-/** @param password of the user `user`; without one, everybody may read */
-export async function startGitServer(root: string, password?: string): Promise<GitServer> {
+/**
+ * @param password of the user `user`; without one, everybody may read
+ * @param tls its key and certificate (PEM); without them it speaks HTTP
+ */
+export async function startGitServer(root: string, password?: string, tls?: { readonly key: string; readonly cert: string }): Promise<GitServer> {
   const backend = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');
   const requests: { url: string; authorization?: string }[] = [];
   const expected = password === undefined ? undefined : `Basic ${Buffer.from(`user:${password}`).toString('base64')}`;
-  const server: Server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     const { url = '', method = 'GET', headers: { authorization, 'content-type': type = '', 'git-protocol': protocol = '' } } = request;
     requests.push({ url, ...(authorization === undefined ? {} : { authorization }) });
     if (expected !== undefined && authorization !== expected) {
@@ -83,11 +87,12 @@ export async function startGitServer(root: string, password?: string): Promise<G
       response.writeHead(status, Object.fromEntries(lines.filter(([name]) => name !== 'Status')));
       response.end(all.subarray(end + 4));
     });
-  });
+  };
+  const server = tls === undefined ? createServer(answer) : createTlsServer(tls, answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: (path) => `http://127.0.0.1:${port}/${path}`,
+    url: (path) => `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}/${path}`,
     requests,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -20,23 +20,22 @@ export interface PinoLogOptions {
 export function pinoLog({ level, write, fields = {} }: PinoLogOptions): Log {
   const logger = pino({
     level,
-    base: fields,
+    base: null,
     messageKey: 'message',
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: errorFields },
     redact: { paths: HIDDEN.flatMap((name) => [name, `*.${name}`]), censor: '(hidden)' },
   }, { write: (line: string) => write(escapeInQuotes(line)) });
-  return logOf(logger);
+  return logOf(logger, fields);
 }
 
-function logOf(logger: Logger): Log {
+/** @param always on every line. Children of pino would write a key twice that a line has, too: JSON with two meanings. */
+function logOf(logger: Logger, always: LogFields): Log {
+  const saying = (level: Exclude<keyof Log, 'child'>): Log['info'] => (fields, message) => logger[level]({ ...always, ...fields }, message);
   return {
-    debug: (fields, message) => logger.debug(fields, message),
-    info: (fields, message) => logger.info(fields, message),
-    warn: (fields, message) => logger.warn(fields, message),
-    error: (fields, message) => logger.error(fields, message),
-    child: (fields) => logOf(logger.child(fields)),
+    debug: saying('debug'), info: saying('info'), warn: saying('warn'), error: saying('error'),
+    child: (fields) => logOf(logger, { ...always, ...fields }),
   };
 }
 

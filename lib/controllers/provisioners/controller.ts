@@ -10,7 +10,7 @@ import {
 import { bundleTurn } from './bundle/turn';
 import { bundleName } from './deployment/template';
 import { deploymentTurn } from './deployment/turn';
-import { type LiveBundle, type LiveDeployment, ownerUid } from './model';
+import { deploymentOf, type LiveBundle, type LiveDeployment, ownerUid } from './model';
 import { DEPLOYMENT_KIND } from './names';
 import type { ProvisionerPlace } from './place';
 import { Replica, type ReplicaOptions } from './replica';
@@ -90,9 +90,8 @@ class Running {
     const { target } = this.context;
     await Promise.all([bundles.synced, deployments.synced, revisions.synced, target.settled]);
     const touch = (object: KubeObject): void => {
-      if (ownerUid(object) === undefined) return;
-      const owner = object.metadata.ownerReferences?.find(({ controller }) => controller === true);
-      if (owner !== undefined && deployments.get(owner.name) !== undefined) this.queue.add(DEPLOYMENT_KEY + owner.name);
+      const name = deploymentOf(object, deployments)?.metadata.name;
+      if (name !== undefined) this.queue.add(DEPLOYMENT_KEY + name);
     };
     deployments.on({
       changed: ({ metadata: { name = '' } }) => this.queue.add(DEPLOYMENT_KEY + name),

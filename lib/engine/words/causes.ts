@@ -27,15 +27,29 @@ export function replacementReason({ fields }: ReplacementCause): string {
 
 /** One sentence for people. Where no policy would let us have it, it says what else has to happen. */
 export function collisionReason(cause: CollisionCause): string {
+  const fact = collisionFact(cause);
   switch (cause.type) {
     case 'controlled':
-      return `it is controlled by ${cause.controller?.text ?? 'another controller'}; the collision protection None would take it over`;
+      return `${fact}; the collision protection None would take it over`;
+    case 'unmanaged':
+    case 'copied':
+      return `${fact}; the collision protection IfNoController or None would adopt it`;
+    default:
+      return fact;
+  }
+}
+
+/** The same where nobody can choose a collision protection: the fact alone. */
+export function collisionFact(cause: CollisionCause): string {
+  switch (cause.type) {
+    case 'controlled':
+      return `it is controlled by ${cause.controller?.text ?? 'another controller'}`;
     case 'owner-recreated':
       return `it is controlled by ${cause.controller.text}, an owner that was created again since; recover the extension first`;
     case 'unmanaged':
-      return 'it exists and no revision manages it; the collision protection IfNoController or None would adopt it';
+      return 'it exists and no revision manages it';
     case 'copied':
-      return COPIED_REASON;
+      return 'it carries our mark, but was written by another client (a copy, or restored from a backup)';
     case 'same-revision-number':
       return `it is managed by ${cause.controller?.text ?? 'another revision'}, which claims the same revision number ${cause.revision}`;
     case 'revision-unreadable':
@@ -44,10 +58,6 @@ export function collisionReason(cause: CollisionCause): string {
       return 'a revision managed it, and its owner is gone; remove the revision annotation so that it can be adopted';
   }
 }
-
-const COPIED_REASON =
-  'it carries our mark, but was written by another client (a copy, or restored from a backup); the collision protection IfNoController or '
-  + 'None would adopt it';
 
 /** One sentence for people. */
 export function releaseReason(cause: ReleaseCause): string {

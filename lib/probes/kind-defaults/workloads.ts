@@ -4,7 +4,7 @@
  */
 import { counted } from '../../counted';
 import type { KubeObject } from '../../api';
-import { currentCondition, explanationOf, judgeCondition, recordOf, specOf, statusOf } from '../conditions';
+import { type Condition, currentCondition, explanationOf, judgeCondition, recordOf, specOf, statusOf } from '../conditions';
 import { judgeEqual } from '../field-checks';
 import { parseFieldPath } from '../field-path';
 import { asProgress, combine, failed, inProgress, inWords, PASS, unknown, type Finding } from '../verdict';
@@ -28,6 +28,9 @@ export function deployment(object: KubeObject): Finding {
   if (progressing?.status === 'False' && progressing.reason === 'ProgressDeadlineExceeded') {
     findings.unshift(failed(`the rollout exceeded its progress deadline${explanationOf(progressing)}`));
   }
+  // Its other conditions are the consequences alone.
+  const refused = currentCondition(object, 'ReplicaFailure');
+  if (refused?.status === 'True' && findings.some(({ status }) => status !== 'pass')) findings.push(inProgress(uncreated(refused)));
   if (specOf(object)['paused'] === true && findings.some(({ status }) => status !== 'pass')) {
     findings.push(inProgress('the Deployment is paused (.spec.paused is true)'));
   }
@@ -98,11 +101,16 @@ export function replicaSet(object: KubeObject): Finding {
   if (wanted === 0 && count(object, 'replicas') === 0) return PASS;
   if (statusOf(object)['observedGeneration'] === undefined) return inWords(unknown('missing .status.observedGeneration'), UNSEEN);
   const failure = currentCondition(object, 'ReplicaFailure');
-  if (failure?.status === 'True') return failed(`Pods cannot be created${explanationOf(failure)}`);
+  if (failure?.status === 'True') return failed(uncreated(failure));
   return firstNotPassed([
     reached(count(object, 'availableReplicas'), wanted, 'replicas are available'),
     noSurplus(count(object, 'replicas'), wanted),
   ]);
+}
+
+/** A quota, the security of the namespace or a webhook refuses them: the server says which. */
+function uncreated(replicaFailure: Condition): string {
+  return `Pods cannot be created${explanationOf(replicaFailure)}`;
 }
 
 function deploymentCounters(object: KubeObject, wanted: number): Finding {

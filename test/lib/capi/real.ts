@@ -14,9 +14,10 @@ export function realConfigMap(provider: string, release: string): TransportConfi
   return document?.value as unknown as TransportConfigMap;
 }
 
-/** Files of the manifest folders of an image, by path. */
+/** Files of the manifest folders of an image, by path. Images of releases with transport ConfigMaps have none, but for their program. */
 export function realImageFiles(provider: string, release: string): Readonly<Record<string, string>> {
   const folder = join(CAPI_FOLDER, provider, `image-${release}`);
+  if (existsSync(join(CAPI_FOLDER, provider, `transport-${release}`))) return { 'usr/bin/manager': `${provider} ${release}` };
   return Object.fromEntries(readdirSync(folder).flatMap((profile) => ['metadata.yaml', 'manifests.yaml'].map((file) =>
     [`${PROFILES_FOLDER}/${profile}/${file}`, readFileSync(join(folder, profile, file), 'utf8')])));
 }

@@ -65,6 +65,7 @@ describe('transport ConfigMaps', () => {
     const labels = providerLabels('infrastructure', 'aws');
     const [aws] = read(configMap('aws-01', labels, 'second'), configMap('aws-00', labels, 'first'));
     expect(aws).toEqual({
+      provider: { name: 'aws', type: 'infrastructure' },
       profile: {
         name: 'cluster-api-provider-aws', installOrder: 20, platform: 'aws', type: 'infrastructure', version: 'v1.0.0', manifests: 'first\n---\nsecond',
         placeholder: { text: 'to.be/replaced:v99', times: 'once-per-document' },

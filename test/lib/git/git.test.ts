@@ -1,8 +1,10 @@
 /** Bundles in git repositories, read by the real program: from this machine, and over HTTP with and without a password. */
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makePair } from '../../../lib/controllers/cluster-api/requirement/certificates/make';
 import { checkRepository, gitFiles, resolveCommit } from '../../../lib/git';
+import { authoritiesFile } from '../../../lib/git/authorities';
 import { type GitServer, startGitServer, TestRepository } from '../../support/git-server';
 
 const root = mkdtempSync(join(tmpdir(), 'git-test-'));
@@ -163,5 +165,54 @@ describe('hostile trees', () => {
     const commit = commitOf(id);
     hostile.git('update-ref', 'refs/heads/main', commit);
     await expect(textOf({ ...local, repository: hostile.url }, commit)).rejects.toMatchObject({ code: 'archive-unsafe' });
+  });
+});
+
+describe('a server whose certificate is of a private authority', () => {
+  const { authority, certificate, key } = makePair(['127.0.0.1'], { now: Date.now(), lifeMs: 60 * 60_000 });
+  const [ca, usual, missing] = ['ca.pem', 'usual.pem', 'missing.pem'].map((name) => join(root, name)) as [string, string, string];
+  const names = ['GIT_SSL_CAINFO', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'] as const;
+  const before = names.map((name) => [name, process.env[name]] as const);
+  const put = (env: Readonly<Record<string, string | undefined>>): void => {
+    for (const name of names) {
+      if (env[name] === undefined) delete process.env[name];
+      else process.env[name] = env[name];
+    }
+  };
+  let secure: GitServer;
+  beforeAll(async () => {
+    writeFileSync(ca, authority);
+    writeFileSync(usual, 'the usual ones');
+    secure = await startGitServer(root, undefined, { key, cert: certificate });
+  });
+  beforeEach(() => put({}));
+  afterAll(async () => {
+    put(Object.fromEntries(before));
+    await secure.close();
+  });
+  const read = (): Promise<string> => resolveCommit({ repository: secure.url('combo/.git') }, { branch: 'main' });
+
+  test('is not trusted, and what to do is said', async () => {
+    await expect(read()).rejects.toMatchObject({ code: 'git-failed', message: expect.stringMatching(/certificate.*: .* name the file of that in NODE_EXTRA_CA_CERTS$/) });
+  });
+
+  test.each(names)('is trusted with %s', async (name) => {
+    put({ [name]: ca });
+    expect(await read()).toBe(second);
+  });
+
+  test('what is named for git alone counts before the others, and these are beside what is usual', async () => {
+    const all = { GIT_SSL_CAINFO: missing, SSL_CERT_FILE: usual, NODE_EXTRA_CA_CERTS: ca };
+    expect(await authoritiesFile(root, all)).toBe(missing);
+    const both = await authoritiesFile(root, { ...all, GIT_SSL_CAINFO: '' });
+    expect(readFileSync(both ?? '', 'utf8')).toBe(`the usual ones\n${authority}\n`);
+    const more = await authoritiesFile(root, { NODE_EXTRA_CA_CERTS: ca });
+    expect(readFileSync(more ?? '', 'utf8').match(/BEGIN CERTIFICATE/g)?.length).toBeGreaterThan(20);
+    expect(await authoritiesFile(root, {})).toBeUndefined();
+  });
+
+  test('a file that is not there is named, with the variable that names it', async () => {
+    put({ NODE_EXTRA_CA_CERTS: missing });
+    await expect(read()).rejects.toMatchObject({ code: 'git-authorities', message: `The certificates in ${missing}, which NODE_EXTRA_CA_CERTS names, cannot be read (ENOENT).` });
   });
 });

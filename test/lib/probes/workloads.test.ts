@@ -23,6 +23,7 @@ describe('Deployment', () => {
   const FRESH = `condition "Available" == "True": missing .status.conditions and ${MISSING}`;
   const deadline = condition('Progressing', 'False',
     { reason: 'ProgressDeadlineExceeded', message: 'ReplicaSet "web-1" has timed out progressing.' });
+  const refused = condition('ReplicaFailure', 'True', { reason: 'FailedCreate', message: 'violates PodSecurity "restricted"' });
 
   test('freshly created it reports the fixed message, to the letter', () => {
     const metadata = { name: 'test-operator', namespace: 'clusterextension-h8284vg7' };
@@ -43,6 +44,9 @@ describe('Deployment', () => {
     ['status of an older generation', { replicas: 2 }, { ...settled, observedGeneration: 0 }, '.status outdated', 'unknown'],
     ['not available', { replicas: 2 }, { ...settled, conditions: [condition('Available', 'False', { reason: 'MinimumReplicasUnavailable' })] },
       'condition "Available" == "True": .status.condition["Available"] is False (MinimumReplicasUnavailable)'],
+    ['its Pods are refused', { replicas: 1 }, { ...observed, conditions: [condition('Available', 'False'), refused] },
+      `condition "Available" == "True": .status.condition["Available"] is False and ${MISSING} and Pods cannot be created (FailedCreate: violates PodSecurity "restricted")`],
+    ['one more Pod than it needs is refused', { replicas: 2 }, { ...settled, conditions: [AVAILABLE, refused] }, ''],
     ['rolling out', { replicas: 2 }, { ...settled, replicas: 3, updatedReplicas: 1 }, '".status.updatedReplicas" == ".status.replicas": 1 is not 3'],
     ['scaling up', { replicas: 3 }, settled, '2 of 3 replicas are updated'],
     ['new Pods not yet available', { replicas: 2 }, { ...settled, availableReplicas: 1 }, '1 of 2 replicas are available'],

@@ -1,6 +1,7 @@
 /** What the installer says of itself, from how its revisions stand. Pure. */
 import { subjectOf, type ObjectRef } from '../../../api';
-import { collisionReason, failureReason, type FailureCause } from '../../../engine';
+import { ANNOTATION_ADOPT_EXISTING } from '../../../capi';
+import { collisionFact, failureReason, type FailureCause } from '../../../engine';
 import type { ObjectFacts, RunFacts } from '../../revision/facts';
 import { ANNOTATION_ALLOW_DATA_LOSS } from '../names';
 import type { Report } from '../operator/conditions';
@@ -73,8 +74,12 @@ function troubleOf({ name, run }: Standing): Report | undefined {
     };
   }
   if (run.collisions.length > 0) {
-    const named = run.collisions.map(({ ref, cause }) => `${subjectOf(ref)} (${collisionReason(cause)})`);
-    return { reason: 'NonRetryableError', message: `Revision ${name}: terminal error: collision with existing objects: ${lines(named)}` };
+    const named = run.collisions.map(({ ref, cause }) => `${subjectOf(ref)} (${collisionFact(cause)})`);
+    return {
+      reason: 'NonRetryableError',
+      message: `Revision ${name}: terminal error: collision with existing objects: ${lines(named)}. Delete them; or the manifests of the `
+        + `release take them over, with the annotation ${ANNOTATION_ADOPT_EXISTING}=always on these objects in them.`,
+    };
   }
   return run.stopped === undefined ? undefined : { reason: 'EphemeralError', message: `Revision ${name}: ${run.stopped}` };
 }

@@ -1,6 +1,7 @@
 /** One turn of a revision: it is installed and kept, looked at, or taken down. */
-import { keyOf, refOf, type JsonObject, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../api';
-import { describeAction } from '../../../engine';
+import { isDeepStrictEqual } from 'node:util';
+import { keyOf, refOf, type JsonObject, type KubeObject, type ResolvedRevision } from '../../../api';
+import { describeAction, type ObjectResult } from '../../../engine';
 import { isBoxcutterError } from '../../../errors';
 import { inAnyVersion } from '../../../runtime';
 import { canonicalise } from '../../../revision';
@@ -46,7 +47,7 @@ const REFUSED_AGAIN_MS = 60_000;
 export class Installer {
   private readonly memories = new Memories();
   private readonly contents = new Map<string, { readonly uid: string; readonly content: ResolvedRevision }>();
-  private readonly changes = new Map<string, readonly string[]>();
+  private readonly changes = new Map<string, readonly ObjectResult[]>();
   /** Which states of objects the changes are about. */
   private readonly looked = new Map<string, string>();
   /** The configuration as it was when it went. */
@@ -176,9 +177,7 @@ export class Installer {
     const place = this.keepPlace(subject, content, signal, true);
     this.place.objects.take(kept, { ...place.standing, inventory: memory.inventory ?? plannedInventory(content), complete: false });
     const results = await lookAtObjects(place);
-    this.changes.set(
-      kept.name, results.filter(({ action }) => action !== 'Unchanged').map((one) => described(one.ref, describeAction(one))),
-    );
+    this.changes.set(kept.name, results.filter(({ action }) => action !== 'Unchanged'));
     this.looked.set(kept.name, this.seenOf(kept.name));
   }
 
@@ -188,15 +187,28 @@ export class Installer {
     return records.map(({ observation }) => (typeof observation === 'object' ? observation.version : observation)).join();
   }
 
+  /** What would become of the objects of a paused version. */
+  private changesOf(name: string, older: readonly string[]): readonly string[] {
+    const desired = this.desiredIn(name);
+    const before = new Map(older.flatMap((one) => [...this.desiredIn(one)]).reverse());
+    return (this.changes.get(name) ?? []).map((result) => {
+      const [now, then] = [desired.get(keyOf(result.ref)), before.get(keyOf(result.ref))];
+      const isOther = result.action === 'HandedOver' && now !== undefined && then !== undefined && !isDeepStrictEqual(now, then);
+      return described(result.ref, `${describeAction(result)}${isOther ? ' and changed' : ''}`);
+    });
+  }
+
+  private desiredIn(name: string): ReadonlyMap<string, KubeObject> {
+    const phases = this.contents.get(name)?.content.phases ?? [];
+    return new Map(phases.flatMap(({ objects }) => objects.map(({ object }) => [keyOf(refOf(object)), object] as const)));
+  }
+
   /** What older versions have and the newest has not: it goes with them. Definitions that somebody else manages live on. */
   private goingWith(head: string, older: readonly string[], unmanaged: readonly string[]): readonly string[] {
-    const refsOf = (name: string): readonly ObjectRef[] => (
-      (this.contents.get(name)?.content.phases ?? []).flatMap(({ objects }) => objects.map(({ object }) => refOf(object)))
-    );
-    const kept = new Set(refsOf(head).map(keyOf));
-    const left = new Map(older.flatMap(refsOf).map((ref) => [keyOf(ref), ref] as const));
-    return [...left].filter(([key, ref]) => !kept.has(key) && !(isDefinition({ ...ref, metadata: {} }) && unmanaged.includes(ref.name)))
-      .map(([, ref]) => described(ref, 'would be deleted'));
+    const kept = this.desiredIn(head);
+    const left = new Map(older.flatMap((name) => [...this.desiredIn(name)]));
+    return [...left].filter(([key, object]) => !kept.has(key) && !(isDefinition(object) && unmanaged.includes(object.metadata.name ?? '')))
+      .map(([, object]) => described(refOf(object), 'would be deleted'));
   }
 
   private async leave(subject: Subject, signal: AbortSignal): Promise<void> {
@@ -312,7 +324,7 @@ export class Installer {
         complete: memory?.complete === true && isComplete({ ...(memory.run === undefined ? {} : { run: memory.run }), objects: facts }),
         ...(memory?.run === undefined ? {} : { run: memory.run }),
         wouldChange: [
-          ...this.changes.get(revision.name) ?? [],
+          ...this.changesOf(revision.name, shown.slice(index + 1).map(({ name }) => name)),
           ...(paused && index === 0 && config !== undefined
             ? this.goingWith(revision.name, shown.slice(1).map(({ name }) => name), unmanagedOf(config)) : []),
         ],

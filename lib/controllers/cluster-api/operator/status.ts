@@ -5,6 +5,7 @@ import type { KubeLane } from '../../../kube';
 import { conditionsOf } from '../../conditions';
 import { writeStatus, type Clock, type Log } from '../../process';
 import { versionsOf, type Config } from '../model';
+import { OPERATOR_KIND, OPERATOR_NAME } from '../names';
 import type { OptionalObject } from '../optional-object';
 import { aggregated, factsOf, type Report, type Speaker } from './conditions';
 import type { RelatedObject } from './related';
@@ -43,8 +44,12 @@ interface OperatorStatusFields {
   readonly relatedObjects?: readonly RelatedObject[];
 }
 
+const MISSING = `There is no ${OPERATOR_KIND.kind} ${OPERATOR_NAME}: how Cluster API is going is in this log alone. Where the cluster has `
+  + 'that kind, the platform makes the object; it is written as soon as it is there.';
+
 export class OperatorStatus {
   private readonly reports = new Map<Speaker, Report>();
+  private isMissing = false;
 
   constructor(private readonly options: OperatorStatusOptions) {}
 
@@ -54,7 +59,7 @@ export class OperatorStatus {
     this.reports.set(speaker, report);
     if (before?.reason === report.reason && before.message === report.message) return;
     const level = report.reason === 'NonRetryableError' || report.reason === 'EphemeralError' ? 'warn' : 'info';
-    this.options.log[level]({ controller: speaker, reason: report.reason }, report.message);
+    this.options.log[level]({ condition: `${speaker}Progressing`, reason: report.reason }, report.message);
   }
 
   /** What was said last. */
@@ -64,8 +69,10 @@ export class OperatorStatus {
 
   /** Sends nothing when everything is as it was. @throws BoxcutterError `status-refused`, `status-lost` */
   async write(): Promise<void> {
-    const { live, cluster } = this.options;
+    const { live, cluster, log } = this.options;
     const before = live.get();
+    if (before === undefined && !this.isMissing) log.warn({}, MISSING);
+    this.isMissing = before === undefined;
     if (before === undefined) return;
     const written = await writeStatus(cluster, before, (object) => this.wanted(object));
     if (written.type === 'written') live.note(written.object);

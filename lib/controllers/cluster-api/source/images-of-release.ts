@@ -1,5 +1,6 @@
 /** Which images a release has, by key, and which one replaces the placeholder in a transport ConfigMap. Pure. */
 import { isJsonObject } from '../../../api';
+import type { Provider } from '../../../capi';
 import type { Config, RevisionConfigMap } from '../model';
 
 const LISTED = 'images.json';
@@ -18,10 +19,13 @@ export function imagesOf(
 }
 
 /** Undefined: the release has none for it. */
-export function imageOfProvider(
-  images: Readonly<Record<string, string>>, { type, name }: { readonly type: string; readonly name: string },
-): string | undefined {
-  return images[KEYS[`${type}/${name}`] ?? `${name}-cluster-api-controllers`];
+export function imageOfProvider(images: Readonly<Record<string, string>>, provider: Provider): string | undefined {
+  return images[imageKey(provider)];
+}
+
+/** Under which key a release has the image of a provider. */
+export function imageKey({ type, name }: Provider): string {
+  return KEYS[`${type}/${name}`] ?? `${name}-cluster-api-controllers`;
 }
 
 function listOf(text: string | undefined): Readonly<Record<string, string>> {

@@ -32,6 +32,12 @@ export function versionStep(wanted: Wanted, versions: readonly Version[], curren
   return { type: 'keep', leave: currentVersion === newest.name ? older : [] };
 }
 
+/** The same under the next number: the name of its own is that of a ConfigMap of another client. */
+export function renumbered(version: Version, release: string): Version {
+  const revision = version.revision + 1;
+  return { ...version, name: revisionName(release, revision), revision };
+}
+
 function versionOf({ release, contentId, unmanaged, substitutions, components }: Wanted, revision: number): Version {
   return {
     name: revisionName(release, revision), revision, contentID: contentId,

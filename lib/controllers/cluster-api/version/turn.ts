@@ -1,7 +1,7 @@
 /** One turn of the version controller: what the release and the configuration want becomes a version, and what is over goes. */
 import { keyOf, refOf } from '../../../api';
 import {
-  chosenComponents, manifestsError, missingTypes, revisionContentId, sortedSubstitutions, transportComponents,
+  chosenComponents, lacksImage, manifestsError, missingTypes, revisionContentId, sortedSubstitutions, transportComponents,
   type Component, type RenderedComponent,
 } from '../../../capi';
 import { BoxcutterError, isBoxcutterError, messageOf } from '../../../errors';
@@ -12,9 +12,10 @@ import {
 } from '../model';
 import { CONFIG_KIND, CONFIG_NAME, VERSION_MANAGER } from '../names';
 import type { Report } from '../operator/conditions';
-import { notWritten, type ClusterApiPlace } from '../place';
-import { imageOfProvider, imagesOf } from '../source/images-of-release';
-import { MOST_VERSIONS, statusWith, versionStep, type Wanted } from './decide';
+import { unmanagedDefinitions } from '../installer/phases';
+import { notWritten, type ClusterApiPlace, type ClusterApiSettings } from '../place';
+import { imageKey, imageOfProvider, imagesOf } from '../source/images-of-release';
+import { MOST_VERSIONS, renumbered, statusWith, versionStep, type Wanted } from './decide';
 
 /** What a registry lacks may be there a moment later: a release is mirrored while it is rolled out. */
 const MAY_COME: readonly string[] = ['image-not-found', 'image-blob-missing'];
@@ -49,7 +50,15 @@ async function removeAll(place: ClusterApiPlace): Promise<Report> {
   return waiting('ClusterAPI cluster');
 }
 
-const SUCCESS: Report = { reason: 'AsExpected', message: 'Success' };
+/** Names of definitions that no provider brings may be meant for a later release, or are a mistake in writing. */
+function success(unmanaged: readonly string[], rendered: readonly RenderedComponent[]): Report {
+  const components = rendered.map(({ component, objects }) => ({ name: component.profile.name, objects }));
+  const brought = new Set(unmanagedDefinitions(components, unmanaged).map(({ metadata: { name } }) => name));
+  const unknown = unmanaged.filter((name) => !brought.has(name));
+  const message = unknown.length === 0 ? 'Success'
+    : `Success; spec.unmanagedCRDs names what no provider of this release brings, so nothing is required of it: ${unknown.join(', ')}`;
+  return { reason: 'AsExpected', message };
+}
 
 function waiting(what: string): Report {
   return { reason: 'WaitingOnExternal', message: `Waiting on ${what}` };
@@ -62,6 +71,8 @@ async function decideAndWrite(config: Config, place: ClusterApiPlace): Promise<R
   const required = WITHOUT_PROVIDER.includes(platform) ? ['core'] : ['core', 'infrastructure'];
   const missing = missingTypes(chosen, required);
   if (missing.length > 0) return waiting(`manifests of ${missing.join(' and ')} for ${platform} of release ${place.settings.release}`);
+  const imageless = chosen.filter(lacksImage);
+  if (imageless.length > 0) return waiting(imagesText(imageless, place.settings));
   const substitutions = sortedSubstitutions(place.settings.substitutions);
   const rendered = place.rendering.all(chosen, substitutions);
   refuseDuplicates(rendered);
@@ -80,14 +91,21 @@ async function decideAndWrite(config: Config, place: ClusterApiPlace): Promise<R
   }
   await takeOver(versions, config, place);
   if (step.type === 'make') {
-    await ensureConfigMap(step.version, rendered, config, place);
-    await writeVersions([step.version, ...versions], config, place);
-    return SUCCESS;
+    const made = await makeVersion(step.version, rendered, config, place);
+    await writeVersions([made, ...versions], config, place);
+    return success(wanted.unmanaged, rendered);
   }
   const [newest] = versions;
   if (newest !== undefined) await ensureConfigMap(newest, rendered, config, place);
   await leave(step.leave, versions, config, place);
-  return SUCCESS;
+  return success(wanted.unmanaged, rendered);
+}
+
+/** With the placeholder no Pod would start, and what ran before would be changed to that. */
+function imagesText(components: readonly Component[], { namespace, imagesConfigMap }: ClusterApiSettings): string {
+  const keys = components.map(({ profile: { name }, provider }) => `${provider === undefined ? '' : imageKey(provider)} (of ${name})`);
+  return `the images of the release in ConfigMap ${namespace}/${imagesConfigMap}, for manifests that have a placeholder for them: `
+    + `the key ${keys.join(', ')}; or name them in spec.imageOverrides`;
 }
 
 /** Of a component that a release has in an image and in a ConfigMap, the image counts. */
@@ -155,6 +173,27 @@ function refuseDuplicates(rendered: readonly RenderedComponent[]): void {
   }
 }
 
+/** A ConfigMap of another client, under the name of a version. */
+const TAKEN = 'capi-revision-taken';
+/** How many numbers may be taken by others. */
+const MOST_TAKEN = 16;
+
+/** @returns the version as it was made: with a later number, where the name of the next one is that of a ConfigMap of another client */
+async function makeVersion(
+  first: Version, rendered: readonly RenderedComponent[], config: Config, place: ClusterApiPlace,
+): Promise<Version> {
+  for (let version = first; ; version = renumbered(version, place.settings.release)) {
+    try {
+      await ensureConfigMap(version, rendered, config, place);
+      return version;
+    } catch (error) {
+      const isLast = version.revision - first.revision >= MOST_TAKEN;
+      if (!isBoxcutterError(error) || error.code !== TAKEN || isLast) throw error;
+      place.context.log.warn({ version: version.name }, `${error.message} The next number is used.`);
+    }
+  }
+}
+
 /** The ConfigMap comes before the version in the status: a version always has an owner for its objects. */
 async function ensureConfigMap(
   version: Version, rendered: readonly RenderedComponent[], config: Config, place: ClusterApiPlace,
@@ -170,11 +209,21 @@ async function ensureConfigMap(
     revisions.note(answer.object as RevisionConfigMap);
     return;
   }
+  if (answer?.type === 'refused' && answer.status.reason === 'AlreadyExists') await refuseTaken(wanted, place);
   // One that a version had before that is not there any more; or that was made for a status that was never written.
   if (live !== undefined && live.metadata.deletionTimestamp === undefined) await remove(live, place);
   if (answer !== undefined) throw notWritten(wanted, answer);
   const why = 'an earlier one of this name has to go first';
   throw new BoxcutterError('capi-revision-not-written', 'server', `ConfigMap ${namespace}/${version.name} could not be made: ${why}.`);
+}
+
+/** What the cache does not know may be one of ours that is new, or one without our label. @throws BoxcutterError `capi-revision-taken` */
+async function refuseTaken(wanted: RevisionConfigMap, { cluster }: ClusterApiPlace): Promise<void> {
+  const there = await cluster.get(refOf(wanted));
+  if (there.type !== 'object' || storedRevision(there.object as RevisionConfigMap) !== undefined) return;
+  const { namespace = '', name = '' } = wanted.metadata;
+  throw new BoxcutterError(TAKEN, 'collision', `ConfigMap ${namespace}/${name} is there already, and holds no version: another client has `
+    + 'made it. It is left as it is; the version of that name needs it deleted.');
 }
 
 /** First their ConfigMaps, whose objects go; then their entries. */

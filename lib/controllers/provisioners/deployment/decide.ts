@@ -3,7 +3,7 @@ import { unpackedOf, type Unpacked } from '../bundle/decide';
 import type { LiveBundle, LiveDeployment } from '../model';
 import { installs, isClass, type ProvisionerClass } from '../names';
 import { awaitedBy, conditionOf, isStuck, type RevisionFacts, type RevisionStates } from '../../extension/revision-facts';
-import { bundleOf, isBundleOf } from './template';
+import { bundleName, bundleOf, isBundleOf } from './template';
 
 /** Bundles that a template may have left behind, the one that is wanted included. */
 export const MOST_BUNDLES = 4;
@@ -59,17 +59,33 @@ export type Rollout =
   /** It does not go on by itself. */
   | { readonly type: 'stuck'; readonly message: string };
 
+/** In the words of the API server, which a workload repeats. */
+const POD_SECURITY = /violates PodSecurity/;
+const ELSEWHERE = 'The namespace does not allow such Pods: name one that does in spec.installNamespace.';
+
 export function rolloutOf(revision: RevisionFacts, { installed }: RevisionStates): Rollout {
   if (installed?.uid === revision.uid) return { type: 'done' };
   const { reason, message = '' } = conditionOf(revision, 'Progressing') ?? {};
   if (isStuck(revision)) return { type: 'stuck', message };
   const awaited = awaitedBy(revision);
+  const remedy = awaited !== undefined && POD_SECURITY.test(awaited) ? ELSEWHERE : undefined;
   // That everything is written is no news of a rollout that waits for what was written.
   const progress = reason === 'RolledOut' ? '' : message;
-  return { type: 'under-way', message: [progress, awaited].filter((part) => part !== undefined && part !== '').join('\n') };
+  return { type: 'under-way', message: [progress, awaited, remedy].filter((part) => part !== undefined && part !== '').join('\n') };
 }
 
 /** Bundles that nothing stands for any more, once what is wanted is installed. */
 export function superseded(bundles: readonly LiveBundle[], active: LiveBundle): readonly LiveBundle[] {
   return bundles.filter(({ metadata: { uid, deletionTimestamp } }) => uid !== active.metadata.uid && deletionTimestamp === undefined);
+}
+
+/**
+ * Those of former templates that never came to be unpacked: nothing was made of them, and they would be tried again for ever, and count.
+ * @param active the name of the one that is installed
+ */
+export function abandoned(deployment: LiveDeployment, bundles: readonly LiveBundle[], active: string | undefined): readonly LiveBundle[] {
+  return bundles.filter((bundle) => {
+    const { name, deletionTimestamp } = bundle.metadata;
+    return deletionTimestamp === undefined && name !== active && unpackedOf(bundle) === undefined && name !== bundleName(deployment);
+  });
 }

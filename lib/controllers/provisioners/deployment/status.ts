@@ -8,8 +8,8 @@ import type { Rollout } from './decide';
 
 /** How a turn went. */
 export type Outcome =
-  /** Its Bundle is not unpacked yet, or cannot be. Undefined: it is being made. */
-  | { readonly type: 'waiting'; readonly bundle?: LiveBundle }
+  /** Its Bundle is not unpacked yet, or cannot be. */
+  | { readonly type: 'waiting'; readonly bundle: LiveBundle }
   | { readonly type: 'rollout'; readonly bundle: string; readonly rollout: Rollout }
   /** The content could not be had, or is of no use. */
   | { readonly type: 'not-loaded'; readonly bundle: string; readonly message: string }
@@ -28,7 +28,7 @@ export interface DeploymentState {
 export interface StateInput {
   readonly outcome: Outcome;
   readonly states: RevisionStates;
-  /** Bundle of the revision that is installed. */
+  /** Bundle of the revision that is installed; of a deployment that is being deleted, the one that was. */
   readonly active: string | undefined;
   readonly before: readonly Condition[] | undefined;
 }
@@ -51,10 +51,8 @@ export function activeOf(annotated: string | undefined, stored: string | undefin
 export function deploymentState({ outcome, states, active, before }: StateInput): DeploymentState {
   const isActive = active !== undefined;
   const current = outcome.type === 'rollout' && outcome.rollout.type === 'done' ? outcome.bundle : active;
-  const kept = findCondition(before, 'Installed');
-  const was = kept === undefined ? [] : [{ type: 'Installed', status: kept.status, reason: kept.reason, message: kept.message }];
   return {
-    conditions: [...validBundle(outcome, isActive, before), ...(installed(outcome, current, isActive) ?? was), healthy(states)],
+    conditions: [...validBundle(outcome, isActive, before), installed(outcome, active), healthy(outcome, states)],
     ...defined({ activeBundle: current }),
   };
 }
@@ -63,16 +61,9 @@ function validBundle(outcome: Outcome, isActive: boolean, before: readonly Condi
   const type = 'HasValidBundle';
   switch (outcome.type) {
     case 'waiting': {
-      const name = outcome.bundle?.metadata.name;
       const status = isActive ? 'True' : 'False';
-      const said = findCondition(outcome.bundle?.status?.conditions, 'Unpacked');
-      if (outcome.bundle?.status?.phase === 'Failing') {
-        return [{ type, status, reason: 'UnpackFailed', message: `Failed to unpack the ${name} Bundle: ${said?.message ?? ''}` }];
-      }
-      const what = name === undefined ? 'Waiting for a Bundle to be made' : `Waiting for the ${name} Bundle to be unpacked`;
-      const isPending = outcome.bundle?.status?.phase !== 'Unpacking';
-      const why = isPending && said?.message ? `${what}: ${said.message}` : what;
-      return [{ type, status, reason: isPending ? 'UnpackPending' : 'Unpacking', message: why }];
+      const { reason, message } = unpackingOf(outcome.bundle);
+      return [{ type, status, reason, message }];
     }
     case 'rollout':
     case 'not-installed':
@@ -87,28 +78,41 @@ function validBundle(outcome: Outcome, isActive: boolean, before: readonly Condi
   }
 }
 
-/** Undefined: as before. */
-function installed(outcome: Outcome, active: string | undefined, isActive: boolean): readonly ConditionFact[] | undefined {
-  const said = (status: Condition['status'], reason: string, message: string): readonly ConditionFact[] => (
-    [{ type: 'Installed', status, reason, message }]
+/** How the Bundle that is wanted stands, which is not unpacked. */
+function unpackingOf({ metadata: { name = '' }, status }: LiveBundle): Pick<ConditionFact, 'reason' | 'message'> {
+  const said = findCondition(status?.conditions, 'Unpacked')?.message ?? '';
+  if (status?.phase === 'Failing') return { reason: 'UnpackFailed', message: `Failed to unpack the ${name} Bundle: ${said}` };
+  const what = `Waiting for the ${name} Bundle to be unpacked`;
+  if (status?.phase === 'Unpacking') return { reason: 'Unpacking', message: what };
+  return { reason: 'UnpackPending', message: said === '' ? what : `${what}: ${said}` };
+}
+
+function installed(outcome: Outcome, active: string | undefined): ConditionFact {
+  const said = (status: Condition['status'], reason: string, message: string): ConditionFact => (
+    { type: 'Installed', status, reason, message }
   );
+  const isActive = active !== undefined;
+  const failed = (message: string): ConditionFact => said('False', isActive ? 'UpgradeFailed' : 'InstallFailed', message);
+  const underWay = (bundle: string, progress: string): ConditionFact => {
+    const what = isActive && active !== bundle ? `Pivoting from bundle ${active} to ${bundle}` : `Instantiating bundle ${bundle}`;
+    const message = progress === '' ? what : `${what}: ${progress}`;
+    return isActive ? said('True', 'Upgrading', message) : said('False', 'Installing', message);
+  };
   switch (outcome.type) {
-    case 'waiting':
-      return undefined;
+    case 'waiting': {
+      const { reason, message } = unpackingOf(outcome.bundle);
+      return reason === 'UnpackFailed' ? failed(message) : underWay(outcome.bundle.metadata.name ?? '', message);
+    }
     case 'rollout': {
       const { bundle, rollout } = outcome;
       if (rollout.type === 'done') return said('True', 'InstallationSucceeded', `Instantiated bundle ${bundle} successfully`);
-      if (rollout.type === 'stuck') return said('False', isActive ? 'UpgradeFailed' : 'InstallFailed', rollout.message);
-      const what = isActive ? `Pivoting from bundle ${active} to ${bundle}` : `Instantiating bundle ${bundle}`;
-      const message = rollout.message === '' ? what : `${what}: ${rollout.message}`;
-      return isActive ? said('True', 'Upgrading', message) : said('False', 'Installing', message);
+      return rollout.type === 'stuck' ? failed(rollout.message) : underWay(bundle, rollout.message);
     }
     case 'not-loaded':
       return said('False', 'BundleLoadFailed', outcome.message);
     case 'not-installed':
-      return said('False', isActive ? 'UpgradeFailed' : 'InstallFailed', outcome.message);
     case 'refused':
-      return said('False', isActive ? 'UpgradeFailed' : 'InstallFailed', outcome.message);
+      return failed(outcome.message);
     case 'leaving':
       return said('False', 'Uninstalling', outcome.message);
     case 'guarded':
@@ -117,8 +121,12 @@ function installed(outcome: Outcome, active: string | undefined, isActive: boole
 }
 
 /** Of what is installed. */
-function healthy({ installed: revision }: RevisionStates): ConditionFact {
+function healthy(outcome: Outcome, { installed: revision }: RevisionStates): ConditionFact {
   const type = 'Healthy';
+  if (outcome.type === 'leaving' || outcome.type === 'guarded') {
+    const message = 'BundleDeployment is being deleted: what is left of its objects is not looked at any more';
+    return { type, status: 'Unknown', reason: outcome.type === 'guarded' ? 'UninstallBlocked' : 'Uninstalling', message };
+  }
   if (revision === undefined) return { type, status: 'Unknown', reason: 'InstallationStatusFalse', message: 'Nothing is installed' };
   const available = conditionOf(revision, 'Available');
   if (available?.status === 'True') return { type, status: 'True', reason: 'Healthy', message: 'BundleDeployment is healthy' };

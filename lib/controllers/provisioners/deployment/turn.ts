@@ -22,7 +22,7 @@ import {
 import type { ProvisionerPlace } from '../place';
 import { plainFacts } from '../words';
 import { deploymentContent, type DeploymentContent, requestOf } from './content';
-import { type DeploymentStep, deploymentStep, rolloutOf, superseded, takenBy } from './decide';
+import { abandoned, type DeploymentStep, deploymentStep, rolloutOf, superseded, takenBy } from './decide';
 import { activeOf, deploymentState, type Outcome } from './status';
 import { isBundleOf } from './template';
 
@@ -51,9 +51,17 @@ export async function deploymentTurn(name: string, place: ProvisionerPlace): Pro
   if (!isClass(className)) return;
   if (!finalizers.includes(FINALIZER)) return addFinalizer(deployment, place);
   if (isPending(place.target)) return;
-  const { outcome, error } = await settle(subject, className, place);
+  const over = abandoned(deployment, subject.bundles, activeIn(subject));
+  const { outcome, error } = await settle({ ...subject, bundles: subject.bundles.filter((one) => !over.includes(one)) }, className, place);
   await report(subject, outcome, place);
+  await removeBundles(over, place);
   if (error !== undefined) throw error;
+}
+
+/** The name of the Bundle that is installed. */
+function activeIn({ deployment: { status }, bundles, revisions, states }: Subject): string | undefined {
+  const installed = revisions.find(({ metadata: { uid } }) => uid === states.installed?.uid);
+  return activeOf(installed?.metadata.annotations?.[ANNOTATION_BUNDLE], status?.activeBundle, bundles);
 }
 
 interface Settled {
@@ -187,15 +195,20 @@ async function write(
 }
 
 /** Bundles and revisions whose time is over. */
-async function tidy({ bundles, states }: Subject, active: LiveBundle, { cluster }: ProvisionerPlace): Promise<void> {
-  const remove = async (ref: ObjectRef, uid: string): Promise<void> => {
-    const answer = await cluster.delete(ref, { uid });
-    if (!isSettled(answer)) throw notWritten(ref, answer);
-  };
-  for (const { metadata: { name = '', uid = '' } } of superseded(bundles, active)) await remove({ ...BUNDLE_KIND, name }, uid);
+async function tidy({ bundles, states }: Subject, active: LiveBundle, place: ProvisionerPlace): Promise<void> {
+  await removeBundles(superseded(bundles, active), place);
   for (const { name, uid } of outdatedRevisions(states)) {
-    await remove({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name }, uid);
+    await remove({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name }, uid, place);
   }
+}
+
+async function removeBundles(bundles: readonly LiveBundle[], place: ProvisionerPlace): Promise<void> {
+  for (const { metadata: { name = '', uid = '' } } of bundles) await remove({ ...BUNDLE_KIND, name }, uid, place);
+}
+
+async function remove(ref: ObjectRef, uid: string, { cluster }: ProvisionerPlace): Promise<void> {
+  const answer = await cluster.delete(ref, { uid });
+  if (!isSettled(answer)) throw notWritten(ref, answer);
 }
 
 function notWritten({ kind, name }: ObjectRef, answer: Answer): BoxcutterError {
@@ -213,12 +226,12 @@ async function addFinalizer(deployment: LiveDeployment, { cluster, deployments }
   else if (!isSettled(answer)) throw notWritten(refOf(deployment), answer);
 }
 
-async function report({ deployment, bundles, revisions, states }: Subject, outcome: Outcome, place: ProvisionerPlace): Promise<void> {
+async function report(subject: Subject, outcome: Outcome, place: ProvisionerPlace): Promise<void> {
+  const { deployment, states } = subject;
   const { cluster, deployments, clock, events } = place;
-  const installed = revisions.find(({ metadata: { uid } }) => uid === states.installed?.uid);
-  const annotated = installed?.metadata.annotations?.[ANNOTATION_BUNDLE];
   const { activeBundle: stored, conditions: before } = deployment.status ?? {};
-  const active = activeOf(annotated, stored, bundles);
+  // Revisions that are being deleted do not count as installed; but until they are gone, their objects may be there.
+  const active = outcome.type === 'leaving' || outcome.type === 'guarded' ? stored : activeIn(subject);
   const { conditions: facts, activeBundle } = deploymentState({ outcome, states, active, before });
   const now = clock.now();
   const generation = generationOf(deployment);

@@ -1,7 +1,7 @@
 /** The sentences of the conditions of a revision. Those of S0 and of upstream are theirs to the letter (docs/revisions.md). */
 import { ANNOTATION_REPLACEMENT_POLICY, subjectOf, type ObjectRef } from '../../../api';
 import { counted } from '../../../counted';
-import { collisionReason, failureHint, failureReason, type CollisionCause, type FailureCause } from '../../../engine';
+import { collisionFact, collisionReason, failureHint, failureReason, type CollisionCause, type FailureCause } from '../../../engine';
 import type { GateFacts, Placed } from '../facts';
 import { timestamp } from '../../process';
 import type { NumberProblem } from '../lineage';
@@ -163,10 +163,24 @@ function leavingMessage(leaving: readonly (Placed & { readonly reason: string })
 
 /** Of a revision that was made by hand, what makes the other one a sibling is in its author's hand. */
 function collisionText(cause: CollisionCause, { extension, controller }: Revision): string {
+  if (controller !== undefined) return collisionWayOut(cause);
   const text = collisionReason(cause);
   const isRevision = cause.type === 'controlled' && cause.controller?.kind === 'ClusterExtensionRevision';
-  if (!isRevision || controller !== undefined) return text;
-  return `${text}. If that is an older revision of ${extension}, name it in spec.previous`;
+  return isRevision ? `${text}. If that is an older revision of ${extension}, name it in spec.previous` : text;
+}
+
+/** What makes its revisions (an extension, a BundleDeployment) has no setting for the collision protection. */
+function collisionWayOut(cause: CollisionCause): string {
+  const fact = collisionFact(cause);
+  switch (cause.type) {
+    case 'controlled':
+      return `${fact}; it goes on when it is deleted, or let go by that`;
+    case 'unmanaged':
+    case 'copied':
+      return `${fact}; it goes on when it is deleted`;
+    default:
+      return fact;
+  }
 }
 
 function failureText(cause: FailureCause): string {

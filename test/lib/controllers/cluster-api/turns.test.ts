@@ -15,6 +15,7 @@ import { componentOf, CONFIG_MAP } from '../../capi/samples';
 
 const LOST: Answer = { type: 'lost', message: 'socket hang up' };
 const refused = (code: number): Answer => ({ type: 'refused', status: { code, reason: '', message: `answer ${code}`, causes: [] } as ApiStatus });
+const ALREADY: Answer = { type: 'refused', status: { code: 409, reason: 'AlreadyExists', message: 'already exists', causes: [] } as ApiStatus };
 const SETTLED: readonly Answer[] = [{ type: 'gone' }, refused(404), refused(409), refused(422)];
 
 const config = (status: object = {}): Config => (
@@ -33,19 +34,27 @@ interface Given {
   /** What the server says of the configuration. */
   readonly live?: Answer;
   readonly images?: () => Promise<readonly never[]>;
+  /** In place of the manifests of the core. */
+  readonly transport?: KubeObject;
+  /** ConfigMaps of others, by name: a ConfigMap of that name cannot be made. */
+  readonly taken?: readonly string[];
+  /** The ConfigMap with the images of the release. */
+  readonly listed?: Readonly<Record<string, string>>;
 }
 
 /** A server that answers each write so. */
 class World {
   readonly said: Record<string, Report> = {};
   readonly sent: string[] = [];
+  readonly warned: string[] = [];
   made: RevisionConfigMap | undefined;
+  status: object | undefined;
   written = 0;
 
   constructor(private readonly given: Given) {}
 
   get place(): ClusterApiPlace {
-    const { config: configured, revisions = [], answer = LOST, images = () => Promise.resolve([]) } = this.given;
+    const { config: configured, revisions = [], answer = LOST, images = () => Promise.resolve([]), taken = [], listed } = this.given;
     const write = (verb: string) => (): Promise<Answer> => {
       this.sent.push(verb);
       return Promise.resolve(answer);
@@ -54,17 +63,21 @@ class World {
       settings: { namespace: 'n', transportNamespace: 't', imagesConfigMap: 'images', release: '4.22.0', substitutions: {} },
       configs: { get: () => configured, note: () => undefined },
       revisions: { list: () => revisions, get: (name: string) => revisions.find(({ metadata }) => metadata.name === name), note: () => undefined },
-      transport: { list: () => [transport] },
-      images: { all: images }, imagesConfigMap: () => undefined, platform: () => 'None', rendering: new Rendering(),
+      transport: { list: () => [this.given.transport ?? transport] },
+      images: { all: images }, imagesConfigMap: () => listed && { data: listed }, platform: () => 'None', rendering: new Rendering(),
       cluster: {
         delete: write('delete'), patch: write('patch'),
-        get: () => Promise.resolve(this.given.live ?? { type: 'object', object: configured, created: false }),
+        get: ({ name, namespace }: { readonly name: string; readonly namespace?: string }) => Promise.resolve(taken.includes(name)
+          ? { type: 'object', object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace } }, created: false }
+          : this.given.live ?? { type: 'object', object: configured, created: false }),
         create: (object: RevisionConfigMap) => {
+          if (taken.includes(object.metadata.name ?? '')) return Promise.resolve(ALREADY);
           this.made = object;
           return Promise.resolve({ type: 'object', object, created: true });
         },
         replaceStatus: (object: KubeObject) => {
           this.sent.push('status');
+          this.status = object['status'] as object;
           return Promise.resolve({ type: 'object', object, created: false });
         },
       },
@@ -76,7 +89,9 @@ class World {
         },
       },
       objects: { facts: () => [], drop: () => undefined, due: () => ({ at: 0 }) }, collisions: { clear: () => undefined },
-      schemas: () => kubernetesSchemas(), context: { clock: { now: () => new Date(0), monotonic: () => 0 } }, wakeVersion: () => undefined,
+      schemas: () => kubernetesSchemas(),
+      context: { clock: { now: () => new Date(0), monotonic: () => 0 }, log: { warn: (_fields: object, text: string) => this.warned.push(text) } },
+      wakeVersion: () => undefined,
     } as unknown as InstallerPlace;
   }
 }
@@ -138,6 +153,65 @@ describe('the version controller', () => {
     const world = new World({ config: config(), images });
     const ended = await versionTurn(world.place).then(() => 'done', () => 'tried again');
     expect([ended, world.said['Version']]).toEqual([reason === 'EphemeralError' ? 'tried again' : 'done', { reason, message: 'No.' }]);
+  });
+});
+
+describe('what a version is made of', () => {
+  const said = async (given: Given): Promise<Report | undefined> => {
+    const world = new World(given);
+    await versionTurn(world.place);
+    return world.said['Version'];
+  };
+  const configured = (spec: object): Config => ({ ...config(), spec }) as unknown as Config;
+  const definitions = ['a.x.io', 'b.x.io'].map((name) => `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: ${name}}\n`).join('---\n');
+  const withDefinitions = { ...transport, data: { components: definitions } } as KubeObject;
+
+  test('definitions that are named as others\', and that no provider brings, are told, and degrade nothing', async () => {
+    expect(await said({ config: configured({ unmanagedCRDs: ['a.x.io'] }), transport: withDefinitions })).toEqual({ reason: 'AsExpected', message: 'Success' });
+    const spec = { unmanagedCRDs: ['a.x.io', 'typo.x.io'], unmanagedCustomResourceDefinitions: ['later.x.io'] };
+    expect(await said({ config: configured(spec), transport: withDefinitions })).toEqual({
+      reason: 'AsExpected',
+      message: 'Success; spec.unmanagedCRDs names what no provider of this release brings, so nothing is required of it: later.x.io, typo.x.io',
+    });
+  });
+
+  const pod = { ...transport, data: { components: 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, image: "to.be/replaced:v99"}]}\n' } } as KubeObject;
+
+  test('an image that the release does not have is waited for where the manifests have its placeholder, and nothing is installed', async () => {
+    const world = new World({ config: config(), transport: pod, listed: { 'other': 'registry.test/other@sha256:1' } });
+    await versionTurn(world.place);
+    expect([world.made, world.sent]).toEqual([undefined, []]);
+    expect(world.said['Version']).toEqual({
+      reason: 'WaitingOnExternal', message: 'Waiting on the images of the release in ConfigMap n/images, for manifests that have a placeholder for them: '
+        + 'the key cluster-capi-controllers (of cluster-api); or name them in spec.imageOverrides',
+    });
+    expect(await said({ config: config(), transport: pod, listed: { 'cluster-capi-controllers': 'registry.test/core@sha256:1' } })).toMatchObject({ message: 'Success' });
+    const imageOverrides = [{ image: 'cluster-capi-controllers', ref: 'registry.test/core@sha256:1' }];
+    expect(await said({ config: configured({ imageOverrides }), transport: pod })).toMatchObject({ message: 'Success' });
+  });
+
+  test('a name that the ConfigMap of another client has is left to it, and the next number is used', async () => {
+    const world = new World({ config: config(), taken: ['4.22.0-1', '4.22.0-2'] });
+    await versionTurn(world.place);
+    expect(world.made?.metadata.name).toBe('4.22.0-3');
+    expect(world.status).toMatchObject({ desiredVersion: '4.22.0-3', versions: [{ name: '4.22.0-3', revision: 3 }] });
+    expect(world.warned).toEqual(['4.22.0-1', '4.22.0-2'].map((name) => expect.stringMatching(`^ConfigMap n/${name} is there already, and holds no version: .* The next number is used\\.$`)));
+    expect(world.sent).toEqual(['status']);
+  });
+
+  test('not without end; and the ConfigMap of a version that is there keeps its name, so what stands in its way is named', async () => {
+    const taken = Array.from({ length: 17 }, (_none, index) => `4.22.0-${index + 1}`);
+    expect(await turn({ config: config(), taken })).toMatch(/^ConfigMap n\/4\.22\.0-17 is there already, and holds no version: another client has made it\./);
+    const { configured: standing } = await firstVersion();
+    expect(await turn({ config: standing, taken: ['4.22.0-1'] })).toMatch(/^ConfigMap n\/4\.22\.0-1 is there already.*the version of that name needs it deleted\.$/);
+  });
+
+  test('one of ours that the cache does not know yet is no one else\'s', async () => {
+    const { configMap } = await firstVersion();
+    const world = new World({ config: config(), taken: ['4.22.0-1'] });
+    const place = { ...world.place, cluster: { ...world.place.cluster, get: () => Promise.resolve({ type: 'object', object: configMap, created: false }) } };
+    await expect(versionTurn(place as unknown as ClusterApiPlace)).rejects.toThrow('ConfigMap n/4.22.0-1 could not be written: already exists.');
+    expect(world.made).toBeUndefined();
   });
 });
 

@@ -47,3 +47,9 @@ test('members that hold secrets are hidden, whoever logs them', () => {
   log.info({ token: 's3cret', secret: { data: { key: 's3cret' } } }, 'read');
   expect(lines[0]).not.toContain('s3cret');
 });
+
+test('a line has each key once: what it says itself counts before what is on every line', () => {
+  const { lines, log } = bench();
+  log.child({ controller: 'revision' }).child({ controller: 'other' }).info({ shard: 'b' }, 'seen');
+  expect(lines[0]?.match(/"(?:controller|shard)":"\w+"/g)).toEqual(['"shard":"b"', '"controller":"other"']);
+});

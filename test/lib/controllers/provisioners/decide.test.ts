@@ -1,11 +1,11 @@
 /** What is due for Bundles and BundleDeployments, and what is said of it. */
 import type { Condition } from '../../../../lib/api';
 import { bundleState, bundleStep } from '../../../../lib/controllers/provisioners/bundle/decide';
-import { deploymentStep, MOST_BUNDLES, type Rollout, rolloutOf, superseded } from '../../../../lib/controllers/provisioners/deployment/decide';
+import { abandoned, deploymentStep, MOST_BUNDLES, type Rollout, rolloutOf, superseded } from '../../../../lib/controllers/provisioners/deployment/decide';
 import { configOf, namespaceOf, refuseConfig } from '../../../../lib/controllers/provisioners/deployment/settings';
 import { activeOf, deploymentState, type Outcome } from '../../../../lib/controllers/provisioners/deployment/status';
 import { bundleOf, isBundleOf, templateHash } from '../../../../lib/controllers/provisioners/deployment/template';
-import { type LiveBundle, type LiveDeployment, ownerUid } from '../../../../lib/controllers/provisioners/model';
+import { deploymentOf, type LiveBundle, type LiveDeployment, ownerUid } from '../../../../lib/controllers/provisioners/model';
 import { type Bundle, bundleFilesOf, readBundle } from '../../../../lib/formats';
 import { revisionStates } from '../../../../lib/controllers/extension/revision-facts';
 import { revision, ROLLED_OUT, ROLLING, type Said, SUCCEEDED } from '../extension/a-revision';
@@ -37,6 +37,15 @@ describe('the Bundle of a template', () => {
     expect(bundleOf(named).metadata.name).toHaveLength(52);
   });
 
+  test('is looked after by the deployment that controls it, and not by another that was made anew under its name', () => {
+    const among = (...all: readonly LiveDeployment[]) => ({ get: (name: string) => all.find(({ metadata }) => metadata.name === name) });
+    const anew = { ...deployment(), metadata: { ...deployment().metadata, uid: 'u2' } };
+    expect(deploymentOf(bundleOf(deployment()), among(deployment()))).toEqual(deployment());
+    expect(deploymentOf(bundleOf(deployment()), among(anew))).toBeUndefined();
+    expect(deploymentOf({ ...bundleOf(deployment()), metadata: {} }, among(deployment()))).toBeUndefined();
+    expect(deploymentOf(bundleOf(deployment()), among())).toBeUndefined();
+  });
+
   test('is the same for the same template, and another one for another', () => {
     expect(templateHash(deployment())).toBe(templateHash(deployment()));
     expect(templateHash(deployment('a:v2'))).not.toBe(templateHash(deployment()));
@@ -62,6 +71,14 @@ describe('a turn of a deployment', () => {
     expect(step(deployment('a:new'), others.slice(1)).type).toBe('make-bundle');
     expect(step(deployment('a:new'), others)).toMatchObject({ type: 'refused', message: expect.stringMatching(/^reached the maximum generated Bundle limit: 4; delete those that are not needed: shop-\S+, shop-\S+, shop-\S+, shop-\S+$/) });
     expect(superseded(others, others[0]!)).toEqual(others.slice(1));
+  });
+
+  test('Bundles of former templates that never came to be unpacked are over; the wanted one, the installed one and those that go are not', () => {
+    const [wanted, failing, active] = [own, bundleOf(deployment('a:failing')), bundleOf(deployment('a:active'))];
+    const going = { ...failing, metadata: { ...failing.metadata, name: 'going', deletionTimestamp: '2026-01-01T00:00:00Z' } };
+    const all = [wanted, failing, active, going, unpacked(bundleOf(deployment('a:good')))];
+    expect(abandoned(deployment(), all, active.metadata.name)).toEqual([failing]);
+    expect(abandoned(deployment(), all, undefined)).toEqual([failing, active]);
   });
 
   const owners = own.metadata.ownerReferences;
@@ -121,9 +138,17 @@ describe('what a deployment says', () => {
     deploymentState({ outcome, states: { all: [], rollingOut: [], archived: [] }, active, before }).conditions.map(({ type, status, reason }) => `${type} ${status} ${reason}`)
   );
 
+  const waiting = (phase?: 'Pending' | 'Unpacking' | 'Failing', message = ''): Outcome => {
+    const conditions = [{ type: 'Unpacked', status: 'False', reason: 'x', message, lastTransitionTime: '' }];
+    return { type: 'waiting', bundle: { ...bundleOf(deployment()), metadata: { name: 'new' }, status: { phase, conditions } } as unknown as LiveBundle };
+  };
+
   test.each<[string, Outcome, string | undefined, readonly string[]]>([
-    ['its first Bundle is unpacked', { type: 'waiting' }, undefined, ['HasValidBundle False UnpackPending']],
-    ['the next one is', { type: 'waiting' }, 'old', ['HasValidBundle True UnpackPending']],
+    ['its first Bundle is unpacked', waiting(), undefined, ['HasValidBundle False UnpackPending', 'Installed False Installing']],
+    ['its first Bundle cannot be', waiting('Failing'), undefined, ['HasValidBundle False UnpackFailed', 'Installed False InstallFailed']],
+    ['the next one is unpacked', waiting('Unpacking'), 'old', ['HasValidBundle True Unpacking', 'Installed True Upgrading']],
+    ['the next one waits', waiting('Pending'), 'old', ['HasValidBundle True UnpackPending', 'Installed True Upgrading']],
+    ['the next one cannot be', waiting('Failing'), 'old', ['HasValidBundle True UnpackFailed', 'Installed False UpgradeFailed']],
     ['it is installed', { type: 'rollout', bundle: 'new', rollout: { type: 'under-way', message: '' } }, undefined, ['HasValidBundle True UnpackSuccessful', 'Installed False Installing']],
     ['it pivots', { type: 'rollout', bundle: 'new', rollout: { type: 'under-way', message: '' } }, 'old', ['HasValidBundle True UnpackSuccessful', 'Installed True Upgrading']],
     ['done', { type: 'rollout', bundle: 'new', rollout: { type: 'done' } }, 'old', ['HasValidBundle True UnpackSuccessful', 'Installed True InstallationSucceeded']],
@@ -134,6 +159,24 @@ describe('what a deployment says', () => {
     ['it is refused', { type: 'refused', message: 'x' }, undefined, ['HasValidBundle False UnpackFailed', 'Installed False InstallFailed']],
   ])('%s', (_what, outcome, active, expected) => {
     expect(said(outcome, active)).toEqual([...expected, 'Healthy Unknown InstallationStatusFalse']);
+  });
+
+  test('what is told of the next Bundle names it, and why it cannot be unpacked', () => {
+    const told = (outcome: Outcome, active: string): unknown => (
+      deploymentState({ outcome, states: { all: [], rollingOut: [], archived: [] }, active, before: [] }).conditions.find(({ type }) => type === 'Installed')?.message
+    );
+    expect(told(waiting('Failing', 'no manifests/'), 'old')).toBe('Failed to unpack the new Bundle: no manifests/');
+    expect(told(waiting('Pending', 'no Secret'), 'old')).toBe('Pivoting from bundle old to new: Waiting for the new Bundle to be unpacked: no Secret');
+    expect(told(waiting('Unpacking'), 'new')).toBe('Instantiating bundle new: Waiting for the new Bundle to be unpacked');
+  });
+
+  test.each<[Outcome, string]>([
+    [{ type: 'leaving', message: 'm' }, 'False Uninstalling'], [{ type: 'guarded', message: 'm' }, 'True UninstallBlocked'],
+  ])('that its objects may still be there while it goes: %j', (outcome, expected) => {
+    const { activeBundle, conditions } = deploymentState({ outcome, states: { all: [], rollingOut: [], archived: [] }, active: 'old', before: [] });
+    expect(activeBundle).toBe('old');
+    expect(conditions.map(({ type, status, reason }) => `${type} ${status} ${reason}`)).toEqual([`Installed ${expected}`, `Healthy Unknown ${expected.split(' ')[1]}`]);
+    expect(conditions.at(-1)?.message).not.toContain('Nothing is installed');
   });
 
   test('the bundle that is active is there: one that another with the same content has taken the place of is not named', () => {
@@ -165,6 +208,8 @@ describe('how the rollout of a bundle goes', () => {
     ['everything is written, and an object is not ready', [ROLLED_OUT, FAILING], { type: 'under-way', message: 'Object Deployment.apps/v1 shop/web: not ready' }],
     ['objects are not seen yet', [ROLLING, ['Available', 'Unknown', 'Reconciling', '1 of 2 objects is not there yet: ConfigMap.v1 a/b.']],
       { type: 'under-way', message: 'Revision is rolling out.\n1 of 2 objects is not there yet: ConfigMap.v1 a/b.' }],
+    ['its Pods are refused by the namespace', [ROLLED_OUT, ['Available', 'False', 'ProbeFailure', 'Pods cannot be created (FailedCreate: violates PodSecurity "restricted")']],
+      { type: 'under-way', message: 'Pods cannot be created (FailedCreate: violates PodSecurity "restricted")\nThe namespace does not allow such Pods: name one that does in spec.installNamespace.' }],
     ['it is ready', [ROLLED_OUT, SUCCEEDED], { type: 'done' }],
     ['it cannot go on', [['Progressing', 'False', 'Blocked', 'why'], FAILING], { type: 'stuck', message: 'why' }],
   ])('%s', (_what, conditions, expected) => {

@@ -6,6 +6,7 @@ import { bundleOf } from '../../../../lib/controllers/provisioners/deployment/te
 import { deploymentTurn } from '../../../../lib/controllers/provisioners/deployment/turn';
 import type { LiveBundle, LiveDeployment } from '../../../../lib/controllers/provisioners/model';
 import type { ProvisionerPlace } from '../../../../lib/controllers/provisioners/place';
+import { defined } from '../../../../lib/defined';
 import type { Answer } from '../../../../lib/engine/ports';
 import { revision, ROLLED_OUT, ROLLING, type Said, SUCCEEDED } from '../extension/a-revision';
 
@@ -35,11 +36,19 @@ interface Given {
   readonly answers: Readonly<Record<string, Answer>>;
 }
 
+interface Turned {
+  readonly sent: readonly string[];
+  readonly error?: string;
+  readonly installed?: string;
+  readonly activeBundle?: string;
+}
+
 /** @returns what was asked of the server but its status, how it ended, and what the deployment says */
-async function turned(given: Given): Promise<{ readonly sent: readonly string[]; readonly error?: string; readonly installed?: string }> {
+async function turned(given: Given): Promise<Turned> {
   const { deployment: live = OURS, bundles = [bundle()], revisions = [], answers } = given;
   const sent: string[] = [];
   let installed: string | undefined;
+  let activeBundle: string | undefined;
   const asked = (verb: string) => (about: { readonly kind: string }): Promise<Answer> => {
     sent.push(`${verb} ${about.kind}`);
     return Promise.resolve(answers[verb] ?? LOST);
@@ -47,18 +56,19 @@ async function turned(given: Given): Promise<{ readonly sent: readonly string[];
   const cluster = {
     get: asked('get'), create: asked('create'), patch: asked('patch'), delete: asked('delete'),
     replaceStatus: (object: KubeObject) => {
-      const { conditions = [] } = object['status'] as { readonly conditions?: readonly Condition[] };
+      const { conditions = [], ...status } = object['status'] as { readonly conditions?: readonly Condition[]; readonly activeBundle?: string };
+      activeBundle = status.activeBundle;
       installed = conditions.find(({ type }) => type === 'Installed')?.reason;
       return Promise.resolve({ type: 'object', object, created: false });
     },
   };
   const place = {
     cluster, target: { cluster, name: undefined },
-    deployments: { get: () => live, note: () => undefined }, bundles: { by: () => bundles, get: () => undefined },
+    deployments: { get: () => live, note: () => undefined }, bundles: { by: () => bundles, get: () => undefined, note: () => undefined },
     revisions: { by: () => revisions }, mayRollOut: true, clock: { now: () => new Date(0) }, events: { record: () => undefined },
   } as unknown as ProvisionerPlace;
   const error = await deploymentTurn('shop', place).then(() => undefined, (reason: Error) => reason.message);
-  return { sent, ...(error === undefined ? {} : { error }), ...(installed === undefined ? {} : { installed }) };
+  return { sent, ...defined({ error, installed, activeBundle }) };
 }
 
 test('its finalizer', async () => {
@@ -80,7 +90,7 @@ describe('its namespace, while a rollout is not done', () => {
     ['may be there, or not', { get: LOST }, ['get Namespace'], 'Namespace shops could not be made: socket hang up'],
     ['may not be looked at', { get: refused(403) }, ['get Namespace'], 'Namespace shops could not be made: answer 403'],
   ])('%s', async (_what, answers, sent, error) => {
-    expect(await rolling(answers)).toEqual({ sent, installed: 'Installing', ...(error === undefined ? {} : { error }) });
+    expect(await rolling(answers)).toEqual({ sent, installed: 'Installing', ...defined({ error }) });
   });
 });
 
@@ -88,6 +98,22 @@ test('what is over, when all of it is installed: that is told at once, and what 
   const done = (answer: Answer): ReturnType<typeof turned> => (
     turned({ bundles: [bundle(), bundle('older')], revisions: [rollout(ROLLED_OUT, SUCCEEDED)], answers: { delete: answer } })
   );
-  expect(await done(LOST)).toEqual({ sent: ['delete Bundle'], installed: 'InstallationSucceeded', error: 'Bundle older could not be written: socket hang up' });
-  expect(await done(GONE)).toEqual({ sent: ['delete Bundle'], installed: 'InstallationSucceeded' });
+  expect(await done(LOST)).toMatchObject({ sent: ['delete Bundle'], installed: 'InstallationSucceeded', error: 'Bundle older could not be written: socket hang up' });
+  expect(await done(GONE)).toMatchObject({ sent: ['delete Bundle'], installed: 'InstallationSucceeded' });
+});
+
+test('Bundles of former templates that cannot be unpacked go while the next one is not installed, and do not count any more', async () => {
+  const failing = ['f1', 'f2', 'f3', 'f4'].map((name) => ({ ...bundle(name), status: { phase: 'Failing' } }) as unknown as LiveBundle);
+  const made = { ...bundle(), status: {} } as unknown as LiveBundle;
+  const next = await turned({ bundles: failing, answers: { create: { type: 'object', object: made, created: true }, delete: GONE } });
+  expect(next).toEqual({ sent: ['create Bundle', ...failing.map(() => 'delete Bundle')], installed: 'Installing' });
+  const again = await turned({ bundles: [made, failing[0]!], answers: { delete: LOST } });
+  expect(again).toMatchObject({ sent: ['delete Bundle'], installed: 'Installing', error: 'Bundle f1 could not be written: socket hang up' });
+});
+
+test('while it is being deleted, and its objects are still there, it names the Bundle that they are of', async () => {
+  const going = { ...OURS, metadata: { ...OURS.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' }, status: { activeBundle: 'shop-1' } } as LiveDeployment;
+  const revisionGoing = rollout(SUCCEEDED, ['Progressing', 'False', 'Blocked', 'There are 3 shops.']);
+  const leaving = { ...revisionGoing, metadata: { ...revisionGoing.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } } as LiveRevision;
+  expect(await turned({ deployment: going, revisions: [leaving], answers: {} })).toEqual({ sent: [], installed: 'UninstallBlocked', activeBundle: 'shop-1' });
 });

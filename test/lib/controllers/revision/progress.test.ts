@@ -34,6 +34,10 @@ test.each<[string, Partial<Facts>, readonly [string, string, string | RegExp]]>(
   ['objects are in the way', { run: { ...ROLLED_OUT, applied: false, collisions: [collision] } }, ['True', 'ObjectCollisions',
     'Revision 1.2.0 cannot manage 1 object that exists already:\nObject Deployment.apps/v1 shop/web in phase deploy: it exists and no revision '
     + 'manages it; the collision protection IfNoController or None would adopt it']],
+  ['objects are in the way of what an extension or a BundleDeployment made, which have no setting for that',
+    { revision: revision({ controller: 'u1' }), run: { ...ROLLED_OUT, applied: false, collisions: [collision] } }, ['True', 'ObjectCollisions',
+      'Revision 1.2.0 cannot manage 1 object that exists already:\nObject Deployment.apps/v1 shop/web in phase deploy: it exists and no revision '
+      + 'manages it; it goes on when it is deleted']],
   ['the server refuses an object', { run: { ...ROLLED_OUT, applied: false, failures: [failure] } },
     ['True', 'RolloutError', /^Revision 1\.2\.0: 1 object failed, to be tried again:\nObject Deployment\.apps\/v1 shop\/web in phase deploy: .*no image/]],
   ['an object cannot be changed in place', { run: { ...ROLLED_OUT, applied: false, failures: [failure, fixed('StatefulSet', 'db')] } },

@@ -92,6 +92,7 @@ test('a pivot that fails leaves what was there before, enforced; the next one go
   await bench.deployment(name, imageSource(empty.ref));
   const unpacked = await bench.says(deploymentRef(name), 'HasValidBundle', 'True UnpackFailed');
   expect(statusOf(unpacked)).toMatchObject({ activeBundle });
+  expect(saidOf(unpacked, 'Installed')).toMatch(/^False UpgradeFailed: Failed to unpack the /);
   expect(await valueOf('pivot')).toEqual({ value: '1' });
 
   const next = await bench.image('next', manifests(configMap('pivot', '3')));
@@ -126,6 +127,23 @@ describe('a rollout that does not get on', () => {
     expect(saidOf(live, 'Installed')).not.toContain('is rolled out');
     await bench.client.delete(deploymentRef(name));
     await bench.gone(deploymentRef(name));
+  });
+
+  test('because the namespace refuses its Pods says that, and where the namespace is chosen', async () => {
+    const [name, namespace] = [named('refused'), `${bench.namespace}-restricted`];
+    const { ref } = await bench.image('refused', {
+      'manifests/deployment.json': JSON.stringify({
+        apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'root' },
+        spec: { selector: { matchLabels: { app: 'root' } }, template: { metadata: { labels: { app: 'root' } }, spec: { containers: [{ name: 'a', image: 'example.com/a:1' }] } } },
+      }),
+    });
+    await bench.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } });
+    await bench.deployment(name, imageSource(ref), { installNamespace: namespace });
+    const live = await bench.says(deploymentRef(name), 'Installed', 'False Installing', 'violates PodSecurity');
+    expect(saidOf(live, 'Installed')).toMatch(/Pods cannot be created \(FailedCreate: .*\n.* in spec\.installNamespace\.$/);
+    await bench.client.delete(deploymentRef(name));
+    await bench.gone(deploymentRef(name));
+    await bench.client.delete({ apiVersion: 'v1', kind: 'Namespace', name: namespace });
   });
 
   test('over a field that cannot be changed names it and the remedy, and goes on when that is taken', async () => {

@@ -55,7 +55,7 @@ describeReal('real releases', () => {
   test('4.20: core and the provider of the platform, each with its image; no other provider', async () => {
     // This release applied the definitions of the core apart.
     await platform.applyApart(objectsOf('4.21', 'AWS', ['core']).filter(({ kind }) => kind === 'CustomResourceDefinition').map(older));
-    await platform.images('4.22');
+    await platform.images('4.20', 'core', 'aws', 'gcp');
     await platform.transport('4.20', 'core', 'aws', 'gcp');
     await platform.start('4.20.0');
     const { versions } = await platform.installed('4.20');
@@ -64,6 +64,9 @@ describeReal('real releases', () => {
       { name: 'cluster-api-provider-aws', configMaps: [realConfigMap('aws', '4.20').metadata.name] },
     ]);
     expect((await platform.uids(aws('4.20'))).size).toBe(45);
+    const workloads = await Promise.all(aws('4.20').filter(({ kind }) => kind === 'Deployment').map((object) => plane.other.get(refOf(object))));
+    expect(workloads.map((live) => JSON.stringify(live['spec']).match(/to\.be\/replaced|release\/[a-z-]+@sha256/)?.[0]).sort())
+      .toEqual(['release/aws-cluster-api-controllers@sha256', 'release/cluster-capi-controllers@sha256']);
     const gcp = objectsOf('4.20', 'GCP', ['gcp']);
     expect((await platform.uids(gcp)).size).toBe(0);
     await platform.says('Available', 'True', /^$/);
@@ -93,6 +96,7 @@ describeReal('real releases', () => {
     const core = definitionsOf(objectsOf('4.21', 'AWS', ['core']));
     const before = await platform.uids(core.map((name) => ({ ...definitionRef(name), metadata: { name } }) as unknown as KubeObject));
     expect(await upgrade('4.20', '4.21', async () => {
+      await platform.images('4.21', 'core', 'aws', 'gcp');
       await platform.transport('4.21', 'core', 'aws', 'gcp');
     })).toEqual([]);
     const taken = await Promise.all(core.map((name) => plane.other.get(definitionRef(name))));
