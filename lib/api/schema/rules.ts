@@ -42,6 +42,28 @@ export function immutable(message: string): ValidationRule {
   return { rule: 'self == oldSelf', message };
 }
 
+/** CEL literals of what is as good as nothing. */
+const NOTHING = { string: "''", boolean: 'false', integer: '0', object: '{}', array: '[]' } as const;
+
+/**
+ * Rule on an object without lists in lists: what it asks for never changes. An empty text, `false`, zero and an empty list are the same as
+ * a field that is not there, as clients in Go take them.
+ */
+export function immutableMeaning(schema: Schema, message: string): ValidationRule {
+  const leaves = leavesOf(schema);
+  return { rule: leaves.map((leaf) => `${leaf('self')} == ${leaf('oldSelf')}`).join(' && '), message };
+}
+
+/** What stands in an object, field by field, as CEL for an object of that name. */
+function leavesOf({ type = 'object', properties = {}, items }: Schema): readonly ((root: string) => string)[] {
+  if (type === 'object') {
+    return Object.entries(properties).flatMap(([name, inner]) => leavesOf(inner).map((leaf) => (root: string) => leaf(`${root}.?${name}`)));
+  }
+  if (items === undefined) return [(root) => `${root}.orValue(${NOTHING[type]})`];
+  const each = leavesOf(items).map((leaf) => leaf('one')).join(', ');
+  return [(root) => `${root}.orValue([]).map(one, [${each}])`];
+}
+
 /** Rule on the parent of an optional field: the field is neither set, changed nor taken away after creation. */
 export function immutableField(field: string): ValidationRule {
   return {
