@@ -74,7 +74,8 @@ export interface BundleDeploymentStatus {
   /**
    * HasValidBundle: True UnpackSuccessful; False UnpackPending, Unpacking, UnpackFailed, which are True while an older one is installed.
    * Installed: True InstallationSucceeded, Upgrading, UninstallBlocked; False Installing, InstallFailed, UpgradeFailed, BundleLoadFailed,
-   * Uninstalling. Healthy: True Healthy; False Unhealthy; Unknown Unhealthy, InstallationStatusFalse. Entries differ in `type`.
+   * Uninstalling. Healthy: True Healthy; False Unhealthy; Unknown Unhealthy, InstallationStatusFalse, Uninstalling, UninstallBlocked. Entries
+   * differ in `type`.
    */
   readonly conditions?: readonly Condition[];
 }

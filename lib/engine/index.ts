@@ -32,6 +32,5 @@ export { run, type Comparison, type DeleteGuard, type Diagnostician, type RunOpt
 export { runTask, type TaskEnding, type TaskOptions } from './run-task';
 export {
   actionReason, collisionFact, collisionReason, describeAction, detailOfAction, failureHint, failureReason, releaseReason,
-  replacementReason,
-  waitingReason, wordsOfAnswer,
+  replacementReason, waitingReason, wordsOfAnswer,
 } from './words';

@@ -57,7 +57,8 @@ export const bundleDeployment: KindDefinition = {
       'HasValidBundle: True UnpackSuccessful; False UnpackPending, Unpacking, UnpackFailed, which are True while an older one is '
         + 'installed. '
         + 'Installed: True InstallationSucceeded, Upgrading, UninstallBlocked; False Installing, InstallFailed, UpgradeFailed, '
-        + 'BundleLoadFailed, Uninstalling. Healthy: True Healthy; False Unhealthy; Unknown Unhealthy, InstallationStatusFalse.',
+        + 'BundleLoadFailed, Uninstalling. Healthy: True Healthy; False Unhealthy; Unknown Unhealthy, InstallationStatusFalse, '
+        + 'Uninstalling, UninstallBlocked.',
     ),
   })),
 };
