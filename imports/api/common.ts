@@ -108,7 +108,11 @@ export interface BundleGitSource {
 export interface BundleConfigMapSource {
   /** The ConfigMap; it must be immutable. */
   readonly configMap: BundleConfigMap;
-  /** Folder of the bundle that its keys are files of. Without it, the root. At most 1000 characters. */
+  /**
+   * Folder of the bundle that its keys are files of. Without it, the root. At most 1000 characters.
+   *
+   * @defaultValue ""
+   */
   readonly path?: string;
 }
 

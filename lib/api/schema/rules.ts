@@ -46,22 +46,28 @@ export function immutable(message: string): ValidationRule {
 const NOTHING = { string: "''", boolean: 'false', integer: '0', object: '{}', array: '[]' } as const;
 
 /**
- * Rule on an object without lists in lists: what it asks for never changes. An empty text, `false`, zero and an empty list are the same as
- * a field that is not there, as clients in Go take them.
+ * Rule on an object: what it asks for never changes. An empty text, `false`, zero and an empty list are the same as a field that is not
+ * there, as clients in Go take them; within lists, defaults have to see to that. Written with `has`, whose cost the server can estimate.
  */
 export function immutableMeaning(schema: Schema, message: string): ValidationRule {
-  const leaves = leavesOf(schema);
-  return { rule: leaves.map((leaf) => `${leaf('self')} == ${leaf('oldSelf')}`).join(' && '), message };
+  return { rule: leavesOf(schema).map((leaf) => `${leaf('self')} == ${leaf('oldSelf')}`).join(' && '), message };
 }
 
-/** What stands in an object, field by field, as CEL for an object of that name. */
-function leavesOf({ type = 'object', properties = {}, items }: Schema): readonly ((root: string) => string)[] {
+/**
+ * What stands in an object, field by field, as CEL for an object of that name.
+ * @param optional paths on the way that may be absent, from the object on
+ */
+function leavesOf(schema: Schema, path = '', optional: readonly string[] = []): readonly ((root: string) => string)[] {
+  const { type = 'object', properties = {}, required = [] } = schema;
   if (type === 'object') {
-    return Object.entries(properties).flatMap(([name, inner]) => leavesOf(inner).map((leaf) => (root: string) => leaf(`${root}.?${name}`)));
+    return Object.entries(properties).flatMap(([name, inner]) => {
+      const at = `${path}.${name}`;
+      return leavesOf(inner, at, required.includes(name) ? optional : [...optional, at]);
+    });
   }
-  if (items === undefined) return [(root) => `${root}.orValue(${NOTHING[type]})`];
-  const each = leavesOf(items).map((leaf) => leaf('one')).join(', ');
-  return [(root) => `${root}.orValue([]).map(one, [${each}])`];
+  if (optional.length === 0) return [(root) => root + path];
+  const isThere = (root: string): string => optional.map((one) => `has(${root}${one})`).join(' && ');
+  return [(root) => `(${isThere(root)} ? ${root}${path} : ${NOTHING[type]})`];
 }
 
 /** Rule on the parent of an optional field: the field is neither set, changed nor taken away after creation. */

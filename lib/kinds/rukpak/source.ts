@@ -82,7 +82,7 @@ const MEMBERS: Readonly<Record<SourceType, Schema>> = {
     configMap: named('BundleConfigMap', object('The ConfigMap; it must be immutable.', {
       name: string('Its name, in the namespace of the provisioners.', { minLength: 1, maxLength: 253 }),
     }, ['name']), { shared: true, description: 'A ConfigMap in the namespace of the provisioners.' }),
-    path: string('Folder of the bundle that its keys are files of. Without it, the root.', { maxLength: 1000 }),
+    path: string('Folder of the bundle that its keys are files of. Without it, the root.', { maxLength: 1000, default: '' }),
   }, ['configMap']), { shared: true, description: 'A ConfigMap whose keys are files of a folder of a bundle.' }), {
     minItems: 1, maxItems: 64,
   }),
