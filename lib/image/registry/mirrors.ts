@@ -1,5 +1,6 @@
 /** Mirrors of a registry: what one place cannot give, the next one may. */
-import { isBoxcutterError } from '../../errors';
+import { defined } from '../../defined';
+import { BoxcutterError, isBoxcutterError } from '../../errors';
 import type { Session } from './session';
 
 interface MirrorFailure {
@@ -38,9 +39,11 @@ export function inTurn(sessions: readonly Session[]): <T>(attempt: (session: Ses
       return await attempt(registry as Session);
     } catch (error) {
       if (!isBoxcutterError(error) || failed.length === 0) throw error;
-      const tried = failed.map(({ mirror, code }) => `${mirror} (${code})`).join(', ');
-      const hint = `${error.hint ?? ''} Its mirrors were tried first: ${tried}.`.trim();
-      throw Object.assign(error, { hint, details: { ...error.details, mirrors: failed } });
+      // In the message: a condition has no hint, and in a cluster that reaches mirrors alone, theirs is the answer that counts.
+      const answers = [...new Set(failed.map(({ message }) => message))].join(' ');
+      throw new BoxcutterError(error.code, error.category, `${error.message} Its mirrors were asked first: ${answers}`, {
+        ...defined({ hint: error.hint }), details: { ...error.details, mirrors: failed }, cause: error,
+      });
     }
   };
 }

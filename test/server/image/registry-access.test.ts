@@ -373,7 +373,9 @@ describe('mirrors', () => {
   test('the error is that of the registry, and tells which mirrors were tried', async () => {
     const mirror = demandBasic(await open(), 'x', 'y');
     expect(await failure(read(mirrored(mirror.host), `${front.host}/team/none:v1`))).toMatchObject({
-      code: 'image-not-found', hint: expect.stringContaining(`Its mirrors were tried first: ${mirror.host} (registry-unauthorized)`),
+      code: 'image-not-found', message: `The registry ${front.host} has no image ${front.host}/team/none:v1. Its mirrors were asked first: `
+        + `The registry ${mirror.host} needs credentials to read team/none, and there are none for it.`,
+      hint: expect.stringMatching(/^Check repository and tag\./),
     });
   });
 });
