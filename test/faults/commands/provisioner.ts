@@ -108,11 +108,12 @@ export const deployed = (version: Version) => (session: Session): Promise<string
   }, async () => await areDone(session, upTo(version)) && await bundlesOf(session) === 1);
 });
 
-/** It is gone, and its Bundle, which the garbage collector takes. */
-export const undeployed = (session: Session): Promise<string> => control(session, () => {
+/** It is gone, and then its Bundle, which the garbage collector takes when it likes: a stream tells that, so that nothing is asked meanwhile. */
+export const undeployed = (session: Session): Promise<string> => control(session, async () => {
   const ref = deploymentRef(session.namespace);
-  const isGone = async (): Promise<boolean> => (await session.cluster.get(ref)).type === 'gone' && await bundlesOf(session) === 0;
-  return until({ ...ref, session }, (shown) => !shown.has(ref.name), isGone);
+  const verdict = await until({ ...ref, session }, (shown) => !shown.has(ref.name), async () => (await session.cluster.get(ref)).type === 'gone');
+  if (verdict !== DONE) return verdict;
+  return until({ apiVersion, kind: 'Bundle', session }, (shown) => shown.size === 0, async () => await bundlesOf(session) === 0);
 });
 
 async function bundlesOf({ cluster, namespace }: Session): Promise<number> {
