@@ -94,7 +94,7 @@ async function pushed(value: string): Promise<string> {
 }
 
 const unpacked = (name: string): Promise<object> => bench.says(bundleRef(name), 'Unpacked', 'True UnpackSuccessful');
-const IMMUTABLE = (name: string): string => `The Bundle "${name}" is invalid: spec: Invalid value: "object": bundle.spec is immutable\n`;
+const IMMUTABLE = (name: string): string => `The Bundle "${name}" is invalid: spec: Invalid value: bundle.spec is immutable\n`;
 
 test('Example Bundle object configured to work with the plain provisioner', async () => {
   const ref = await pushed('one');
