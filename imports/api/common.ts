@@ -77,7 +77,7 @@ export interface LabelSelectorRequirement {
 export interface BundleImageSource {
   /** Reference of the image. One with a digest always stands for the same content. 1 to 1000 characters. */
   readonly ref: string;
-  /** Name of a Secret of type kubernetes.io/dockerconfigjson in the namespace of the provisioners. 1 to 253 characters. */
+  /** Name of a Secret of type kubernetes.io/dockerconfigjson in the namespace of the provisioners. At most 253 characters. */
   readonly pullSecret?: string;
 }
 
@@ -87,7 +87,7 @@ export interface BundleGitSource {
   readonly repository: string;
   /**
    * Folder of the repository that holds the bundle. Without it, the root. Of a folder that is called manifests itself and has no folder of that
-   * name, the one above is meant. 1 to 1000 characters.
+   * name, the one above is meant. At most 1000 characters.
    *
    * Rules of the API server:
    * - directory must be within the repository
@@ -108,7 +108,11 @@ export interface BundleGitSource {
 export interface BundleConfigMapSource {
   /** The ConfigMap; it must be immutable. */
   readonly configMap: BundleConfigMap;
-  /** Folder of the bundle that its keys are files of. Without it, the root. At most 1000 characters. */
+  /**
+   * Folder of the bundle that its keys are files of. Without it, the root. At most 1000 characters.
+   *
+   * @defaultValue ""
+   */
   readonly path?: string;
 }
 

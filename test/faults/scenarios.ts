@@ -14,6 +14,7 @@ import { askFor, askForFirstAgain, askForSecond, askToGo, extensionPhases, gone,
 import { handOverRelease, handOverSecond, providerPhases, versionInstalled } from './commands/cluster-api';
 import { adoptRelease, giveBack, installAndAdopt, installWithHelm } from './commands/helm';
 import { adoptOperator, installWithOlm, olmObjects } from './commands/olm';
+import { deploy, deployed, deploySecond, deployToGo, undeployed } from './commands/provisioner';
 import { keepUntilRight } from './commands/keeping';
 import { leaveToUs, takenOver } from './commands/takeover';
 import { EXTENSION, type Session, type Site } from './site';
@@ -262,6 +263,9 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'cluster-api-upgrade', prepare: handOverSecond, run: versionInstalled(2), order: { direction: 'up', phases: providerPhases(2) }, alone: true,
   },
+  { name: 'provisioner', prepare: deploy, run: deployed(1), order: { direction: 'up', phases: extensionPhases(1) } },
+  { name: 'provisioner-pivot', prepare: deploySecond, run: deployed(2), order: { direction: 'up', phases: extensionPhases(2) } },
+  { name: 'provisioner-teardown', prepare: deployToGo, run: undeployed, order: { direction: 'down', phases: extensionPhases(1) } },
   {
     name: 'extension-registry',
     prepare: askForSecond,

@@ -5,9 +5,8 @@
 export { type BrokenRule, brokenRules } from './broken-rules';
 export { labelSelector } from './label-selector';
 export {
-  dnsLabel, dnsSubdomain, exactlyOneOf, immutable, immutableField, matches, namedDnsSubdomain, onlyWith, togetherWith, union,
-  type UnionMember,
-  unionMember,
+  dnsLabel, dnsSubdomain, exactlyOneOf, immutable, immutableField, immutableMeaning, matches, namedDnsSubdomain, onlyWith, togetherWith,
+  union, type UnionMember, unionMember,
 } from './rules';
 export {
   list, listByKey, named, object, rules, type Schema, string, strings, time, type KindDefinition, TYPE_HINT, type ValidationRule,

@@ -42,6 +42,34 @@ export function immutable(message: string): ValidationRule {
   return { rule: 'self == oldSelf', message };
 }
 
+/** CEL literals of what is as good as nothing. */
+const NOTHING = { string: "''", boolean: 'false', integer: '0', object: '{}', array: '[]' } as const;
+
+/**
+ * Rule on an object: what it asks for never changes. An empty text, `false`, zero and an empty list are the same as a field that is not
+ * there, as clients in Go take them; within lists, defaults have to see to that. Written with `has`, whose cost the server can estimate.
+ */
+export function immutableMeaning(schema: Schema, message: string): ValidationRule {
+  return { rule: leavesOf(schema).map((leaf) => `${leaf('self')} == ${leaf('oldSelf')}`).join(' && '), message };
+}
+
+/**
+ * What stands in an object, field by field, as CEL for an object of that name.
+ * @param optional paths on the way that may be absent, from the object on
+ */
+function leavesOf(schema: Schema, path = '', optional: readonly string[] = []): readonly ((root: string) => string)[] {
+  const { type = 'object', properties = {}, required = [] } = schema;
+  if (type === 'object') {
+    return Object.entries(properties).flatMap(([name, inner]) => {
+      const at = `${path}.${name}`;
+      return leavesOf(inner, at, required.includes(name) ? optional : [...optional, at]);
+    });
+  }
+  if (optional.length === 0) return [(root) => root + path];
+  const isThere = (root: string): string => optional.map((one) => `has(${root}${one})`).join(' && ');
+  return [(root) => `(${isThere(root)} ? ${root}${path} : ${NOTHING[type]})`];
+}
+
 /** Rule on the parent of an optional field: the field is neither set, changed nor taken away after creation. */
 export function immutableField(field: string): ValidationRule {
   return {

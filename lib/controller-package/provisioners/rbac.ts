@@ -1,11 +1,15 @@
 /** What the provisioners may do beside the controllers, each rule with its reason. What bundles need is a matter of `clusterAdmin`. */
-import type { JsonObject } from '../../api';
+import { GROUP as API_GROUP, type JsonObject } from '../../api';
 import { BUNDLES, BUNDLES_PORT, NAME, SELECTOR } from '../names';
 import type { ProvisionersPackageConfig } from './config';
 
 export const PROVISIONERS = 'boxcutter-provisioners';
 /** Of those who may read what Bundles are unpacked to. */
 export const BUNDLE_READER = 'boxcutter-bundle-reader';
+/** Of those who may have bundles installed, which is to do all that the controllers may. */
+export const BUNDLE_DEPLOYER = 'boxcutter-bundle-deployer';
+/** Of those who may look at what is installed. */
+export const BUNDLE_VIEWER = 'boxcutter-bundle-viewer';
 export const PROVISIONER_LABELS = { 'app.kubernetes.io/name': PROVISIONERS, 'app.kubernetes.io/part-of': 'boxcutter' } as const;
 const GROUP = 'core.rukpak.io';
 
@@ -34,6 +38,19 @@ export const SERVING_RULES: readonly Rule[] = [
   rule('it is asked what they may do', ['authorization.k8s.io'], ['subjectaccessreviews'], ['create']),
 ];
 
+/** Bound to nobody. None of them is aggregated: whoever may edit a namespace would get the rights of the controllers. */
+export const USER_ROLES: Readonly<Record<string, readonly Rule[]>> = {
+  [BUNDLE_DEPLOYER]: [
+    rule('deployments and Bundles are made, changed and deleted', [GROUP], ['bundledeployments', 'bundles'],
+      ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']),
+    rule('how they stand is in their revisions', [API_GROUP], ['clusterextensionrevisions'], ['get', 'list', 'watch']),
+  ],
+  [BUNDLE_VIEWER]: [
+    rule('deployments and Bundles are looked at', [GROUP], ['bundledeployments', 'bundles'], ['get', 'list', 'watch']),
+    rule('how they stand is in their revisions', [API_GROUP], ['clusterextensionrevisions'], ['get', 'list', 'watch']),
+  ],
+};
+
 /** In the namespace of the controllers. */
 export const SOURCE_RULES: readonly Rule[] = [
   rule('sources name ConfigMaps, pull secrets and credentials', [''], ['configmaps', 'secrets'], ['get']),
@@ -54,6 +71,9 @@ export function provisionerRbac({ controllerNamespace: namespace, serves }: Prov
       apiVersion, kind: 'ClusterRole', metadata: { name: BUNDLE_READER, labels: PROVISIONER_LABELS },
       rules: [{ nonResourceURLs: ['/bundles/*'], verbs: ['get'] }],
     },
+    ...Object.entries(USER_ROLES).map(([name, rules]): JsonObject => ({
+      apiVersion, kind: 'ClusterRole', metadata: { name, labels: PROVISIONER_LABELS }, rules: rules.map((each) => each.rule),
+    })),
   ];
 }
 

@@ -1,6 +1,6 @@
-import { type KindDefinition, named, object, rules, string, strings } from '../../api/schema';
+import { type KindDefinition, named, object, string, strings } from '../../api/schema';
 import { conditions } from '../common';
-import { bundleSource, bundleSpec } from './source';
+import { bundleSource, immutableBundleSpec } from './source';
 
 export const BUNDLE_PHASES = ['Pending', 'Unpacking', 'Failing', 'Unpacked'] as const;
 export type BundlePhase = (typeof BUNDLE_PHASES)[number];
@@ -20,9 +20,7 @@ export const bundle: KindDefinition = {
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
   objectRules: [{ rule: 'self.metadata.name.size() <= 52', message: 'the name of a bundle has at most 52 characters' }],
-  spec: bundleSpec('What it is. It never changes: other content is another Bundle.', rules(
-    { rule: 'self == oldSelf', message: 'bundle.spec is immutable' },
-  )),
+  spec: immutableBundleSpec('What it is. It never changes: other content is another Bundle.', 'bundle.spec is immutable'),
   status: named('BundleStatus', object('What became of it.', {
     phase: strings(
       'Pending: something that it needs is not there yet. Unpacking: its source is being read. Failing: that did not work, and is tried '

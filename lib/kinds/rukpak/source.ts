@@ -1,5 +1,5 @@
 import {
-  list, matches, named, object, rules, type Schema, string, strings, type ValidationRule,
+  immutableMeaning, list, matches, named, object, rules, type Schema, string, strings, type ValidationRule,
 } from '../../api/schema';
 
 /** Types of sources, each with the field of the same name. */
@@ -52,7 +52,7 @@ const MEMBERS: Readonly<Record<SourceType, Schema>> = {
   image: named('BundleImageSource', object('A container image, or a chart in a registry.', {
     ref: string('Reference of the image. One with a digest always stands for the same content.', { minLength: 1, maxLength: 1000 }),
     pullSecret: string(
-      'Name of a Secret of type kubernetes.io/dockerconfigjson in the namespace of the provisioners.', { minLength: 1, maxLength: 253 },
+      'Name of a Secret of type kubernetes.io/dockerconfigjson in the namespace of the provisioners.', { maxLength: 253 },
     ),
   }, ['ref']), { shared: true, description: 'A container image with a bundle in it.' }),
   git: named('BundleGitSource', object('A git repository.', {
@@ -60,7 +60,7 @@ const MEMBERS: Readonly<Record<SourceType, Schema>> = {
     directory: string(
       'Folder of the repository that holds the bundle. Without it, the root. Of a folder that is called manifests itself and has no '
         + 'folder of that name, the one above is meant.',
-      { minLength: 1, maxLength: 1000, ...rules(
+      { maxLength: 1000, ...rules(
         { rule: "!self.startsWith('/') && !self.split('/').exists(part, part == '..')",
           message: 'directory must be within the repository' },
       ) },
@@ -82,7 +82,7 @@ const MEMBERS: Readonly<Record<SourceType, Schema>> = {
     configMap: named('BundleConfigMap', object('The ConfigMap; it must be immutable.', {
       name: string('Its name, in the namespace of the provisioners.', { minLength: 1, maxLength: 253 }),
     }, ['name']), { shared: true, description: 'A ConfigMap in the namespace of the provisioners.' }),
-    path: string('Folder of the bundle that its keys are files of. Without it, the root.', { maxLength: 1000 }),
+    path: string('Folder of the bundle that its keys are files of. Without it, the root.', { maxLength: 1000, default: '' }),
   }, ['configMap']), { shared: true, description: 'A ConfigMap whose keys are files of a folder of a bundle.' }), {
     minItems: 1, maxItems: 64,
   }),
@@ -102,6 +102,11 @@ export function bundleSource(description: string): Schema {
   }, ['type'], rules(...SOURCE_TYPES.map(ofType), ...SOURCE_TYPES.map(onlyForType))), {
     shared: true, description: 'Where the content of a bundle comes from.',
   });
+}
+
+/** What is asked for never changes. */
+export function immutableBundleSpec(description: string, message: string): Schema {
+  return bundleSpec(description, rules(immutableMeaning(bundleSpec(description), message)));
 }
 
 export function bundleSpec(description: string, extra: Schema = {}): Schema {

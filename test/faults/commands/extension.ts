@@ -147,7 +147,8 @@ export const installed = (
   return verdict === DONE ? then() : verdict;
 });
 
-async function areDone({ cluster, namespace }: Session, { newest, count }: Revisions): Promise<boolean> {
+/** The revisions of a site: one is active, those before it are archived and hold nothing. */
+export async function areDone({ cluster, namespace }: Session, { newest, count }: Revisions): Promise<boolean> {
   const { objects } = await cluster.list({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', labelSelector: `${LABEL_SITE}=${namespace}` });
   const states = objects.map(({ spec, metadata: { finalizers = [] } }) => (
     { ...(spec as { revision: number; lifecycleState: string }), held: finalizers.length > 0 }

@@ -17,7 +17,9 @@ const fileOf = (all: readonly KubeObject[]): string => (
 )['controller.yaml'];
 
 const OWN = [
+  'ClusterRole boxcutter-bundle-deployer',
   'ClusterRole boxcutter-bundle-reader',
+  'ClusterRole boxcutter-bundle-viewer',
   'ClusterRole boxcutter-provisioners',
   'ClusterRoleBinding boxcutter-provisioners',
   'CustomResourceDefinition bundledeployments.core.rukpak.io',
@@ -60,6 +62,16 @@ test('with a certificate, content is served with TLS', () => {
   const text = JSON.stringify(all.find(({ kind }) => kind === 'Deployment'));
   expect(text).toContain('"secretName":"bundles-tls"');
   expect(text).toContain('"containerPort":8444');
+});
+
+test('what users get is bound to nobody, and no other role takes it in', () => {
+  const all = objects({ enable: ['provisioners'] });
+  const ofUsers = all.filter(({ metadata: { name = '' } }) => /^boxcutter-bundle-(deployer|viewer|reader)$/.test(name));
+  expect(ofUsers).toHaveLength(3);
+  for (const { metadata: { name = '', labels = {} } } of ofUsers) {
+    expect(Object.keys(labels).filter((label) => label.includes('aggregate'))).toEqual([]);
+    expect(all.filter((object) => (object as { readonly roleRef?: { readonly name: string } }).roleRef?.name === name)).toEqual([]);
+  }
 });
 
 test('both systems at once', () => {

@@ -5,7 +5,7 @@
 import { loadAll } from 'js-yaml';
 import { API_VERSION, LABEL_OWNER_NAME, refOf, type Condition, type KubeObject, type ObjectRef } from '../../../lib/api';
 import {
-  DEFAULT_CONFIG, featureGates, HostedTarget, managementTarget, noMetrics, silentLog, systemClock, type Controller,
+  DEFAULT_CONFIG, featureGates, HostedTarget, managementTarget, noMetrics, silentLog, systemClock, type Clock, type Controller,
   type ControllerConfig, type ControllerContext, type RecordedEvent,
 } from '../../../lib/controllers/process';
 import { crds } from '../../../lib/kinds';
@@ -28,6 +28,8 @@ export interface ProcessOptions {
   readonly server?: string;
   /** How much later it is for this process, in milliseconds. @default 0 */
   readonly aheadMs?: number;
+  /** Timers of this process. @default those of the system */
+  readonly after?: Clock['after'];
   /** The Secret with the kubeconfig of another cluster, where objects go. @default the same cluster */
   readonly target?: { readonly namespace: string; readonly name: string };
   /** A service account, `namespace:name`. @default the administrator */
@@ -45,13 +47,13 @@ export class Process {
   private constructor(readonly cluster: KubeCluster, private readonly controllers: readonly Controller[], private readonly ending: AbortController) {}
 
   static async start(shard: string, namespace: string, controllers: readonly Controller[], options: ProcessOptions = {}): Promise<Process> {
-    const { server = kubeconfig, aheadMs = 0, target: secret, config = {}, account } = options;
+    const { server = kubeconfig, aheadMs = 0, after = systemClock.after, target: secret, config = {}, account } = options;
     const as = account === undefined ? {} : { as: `system:serviceaccount:${account}`, asGroups: ['system:serviceaccounts', 'system:authenticated'] };
     const cluster = await connect({ kubeconfig: server, ...as });
     const ending = new AbortController();
     const process = new Process(cluster, controllers, ending);
     const shared = shareStreams(cluster, LABEL_OWNER_NAME);
-    const clock = { ...systemClock, now: () => new Date(Date.now() + aheadMs) };
+    const clock = { ...systemClock, after, now: () => new Date(Date.now() + aheadMs) };
     const hosted = secret && new HostedTarget({ management: cluster, secret: { key: 'kubeconfig', ...secret }, clock, log: silentLog });
     hosted?.cluster.fenceWrites(() => hosted.isKnown);
     hosted?.begin();

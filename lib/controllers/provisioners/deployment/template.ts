@@ -1,6 +1,9 @@
 /** The Bundle that a template stands for. Pure. */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../../../api';
 import { canonicalJson } from '../../../api/canonical-json';
+import { defined } from '../../../defined';
 import { type LiveBundle, type LiveDeployment, ownerUid } from '../model';
 import { BUNDLE_KIND, DEPLOYMENT_KIND, LABEL_OWNER_KIND, LABEL_OWNER_NAME, LABEL_TEMPLATE_HASH } from '../names';
 
@@ -9,9 +12,9 @@ const MAX_NAME = 52;
 /** Characters of a label value. */
 const MAX_LABEL = 63;
 
-/** Equal templates have equal hashes, however their fields are ordered: SHA-224 in base 36, as RukPak writes it. */
+/** Templates that mean the same have equal hashes, however their fields are ordered: SHA-224 in base 36, as RukPak writes it. */
 export function templateHash({ spec: { template } }: LiveDeployment): string {
-  const hex = createHash('sha224').update(canonicalJson(template)).digest('hex');
+  const hex = createHash('sha224').update(canonicalJson({ ...template, spec: meaningOf(template.spec) ?? {} })).digest('hex');
   return BigInt(`0x${hex}`).toString(36).slice(0, MAX_LABEL);
 }
 
@@ -26,7 +29,16 @@ export function bundleName(deployment: LiveDeployment): string {
 export function isBundleOf(deployment: LiveDeployment, bundle: LiveBundle): boolean {
   const { metadata: { uid }, spec: { template } } = deployment;
   return uid !== undefined && ownerUid(bundle) === uid && bundle.metadata.name === bundleName(deployment)
-    && canonicalJson(bundle.spec) === canonicalJson(template.spec);
+    && isDeepStrictEqual(meaningOf(bundle.spec), meaningOf(template.spec));
+}
+
+/** As the rule of the definition compares specs: an empty text, `false`, and what holds nothing else are as if they were not there. */
+function meaningOf(value: unknown): unknown {
+  if (value === undefined || value === null || value === '' || value === false) return undefined;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((each: unknown) => meaningOf(each) ?? {});
+  if (!isJsonObject(value)) return value;
+  const kept = defined(Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, meaningOf(inner)])));
+  return Object.keys(kept).length === 0 ? undefined : kept;
 }
 
 /** As it is to be made. Shards choose by labels, so it has those of its deployment, where the template says nothing else. */

@@ -36,7 +36,7 @@ export async function credentialsOf(auth: Auth | undefined, place: Place): Promi
 }
 
 export async function pullSecretsOf(name: string | undefined, place: Place): Promise<readonly CredentialSource[] | undefined> {
-  if (name === undefined) return undefined;
+  if (name === undefined || name === '') return undefined;
   return [pullSecretCredentials(await named('Secret', name, place), `Secret ${place.namespace}/${name}`)];
 }
 

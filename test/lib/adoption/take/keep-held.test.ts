@@ -31,7 +31,7 @@ test.each(['Update', 'Apply'] as const)('a key that a failed version has set (%s
   const live = object({ data: { a: '1', b: '2' } }, { managedFields: [held({ 'f:data': { '.': {}, 'f:a': {}, 'f:b': {} } }, 'helm', operation)] });
   const { result, edits } = await kept(object({ data: { a: '1' } }), live, (patch) => {
     expect(patch).toEqual([{ op: 'replace', path: '/data', value: { a: '1' } }]);
-    return { type: 'object', object: object({ data: { a: '1' } }) };
+    return answered(object({ data: { a: '1' } }));
   });
   expect([result['data'], edits]).toEqual([{ a: '1', b: '2' }, ['unnamed data.b']]);
 });
@@ -49,7 +49,7 @@ test('what the server fills in by itself is not said; when it does not answer, e
   const manifest = object({ spec: { replicas: 2 } }, of);
   const answered = await kept(manifest, live, (patch) => {
     expect(patch).toEqual([{ op: 'replace', path: '/spec', value: { replicas: 2 } }]);
-    return { type: 'object', object: object({ spec: { replicas: 2, strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%' } } } }, of) };
+    return answered(object({ spec: { replicas: 2, strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%' } } } }, of));
   });
   expect([answered.result['spec'], answered.edits]).toEqual([{ replicas: 2, paused: true }, ['unnamed spec.paused']]);
   const refused = await kept(manifest, live, () => ({ type: 'unserved' }));

@@ -50,6 +50,13 @@ describe('the Bundle of a template', () => {
     expect(templateHash(deployment())).toBe(templateHash(deployment()));
     expect(templateHash(deployment('a:v2'))).not.toBe(templateHash(deployment()));
     expect(templateHash(deployment('a:v1', { config: { a: 1 } }))).toBe(templateHash(deployment()));
+    const { template } = deployment().spec;
+    const { source: { image, ...from }, ...spec } = template.spec;
+    const emptied = { template: { ...template, spec: { ...spec, source: { ...from, image: { ref: '', ...image, pullSecret: '' } } } } };
+    expect(templateHash(deployment('a:v1', emptied))).toBe(templateHash(deployment()));
+    expect(isBundleOf(deployment('a:v1', emptied), bundleOf(deployment()))).toBe(true);
+    const unlabelled = { template: { ...template, metadata: { labels: { app: '' } } } };
+    expect(templateHash(deployment('a:v1', unlabelled))).not.toBe(templateHash(deployment('a:v1', { template: { ...template, metadata: {} } })));
   });
 });
 

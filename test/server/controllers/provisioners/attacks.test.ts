@@ -1,11 +1,10 @@
 /** What others try with Bundles: to have theirs installed or deleted by a BundleDeployment, to read content, to write on a terminal. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KubeObject } from '../../../../lib/api';
-import { request } from '../../../../lib/control-plane/local-client';
 import { controllerObjects } from '../../../../lib/controller-package';
 import { bundleName, bundleOf } from '../../../../lib/controllers/provisioners/deployment/template';
 import type { LiveDeployment } from '../../../../lib/controllers/provisioners/model';
@@ -129,20 +128,6 @@ test('what a git server says is one line of plain text in conditions and events,
 });
 
 describe('content is given', () => {
-  interface Config {
-    readonly clusters: readonly { readonly cluster: { readonly 'server': string; readonly 'certificate-authority-data': string } }[];
-  }
-  async function tokenFor(account: string): Promise<string> {
-    const { clusters: [{ cluster } = {}] } = JSON.parse(readFileSync(kubeconfig, 'utf8')) as Config;
-    const client = {
-      port: Number(new URL(cluster?.server ?? '').port), token: tokenOf(),
-      authority: Buffer.from(cluster?.['certificate-authority-data'] ?? '', 'base64').toString('utf8'),
-    };
-    const path = `/api/v1/namespaces/${bench.namespace}/serviceaccounts/${account}/token`;
-    const { body } = await request(client, 'POST', path, { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} });
-    return (JSON.parse(body) as { readonly status: { readonly token: string } }).status.token;
-  }
-
   test('to who may get that very path, and to nobody who guesses names or digests', async () => {
     const [own, other] = [named('mine'), named('theirs')];
     await content('mine');
@@ -159,7 +144,7 @@ describe('content is given', () => {
     for (const name of ['reader', 'nobody']) await bench.client.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace: bench.namespace } });
     for (const object of [role, binding]) await bench.client.apply(object);
     try {
-      const [reader, nobody] = [await tokenFor('reader'), await tokenFor('nobody')];
+      const [reader, nobody] = [await bench.tokenFor('reader'), await bench.tokenFor('nobody')];
       const ask = async (token: string, path: string, headers: Record<string, string> = {}): Promise<number> => (
         (await fetch(new URL(path, mine?.contentURL), { headers: { authorization: `Bearer ${token}`, ...headers } })).status);
       expect(await ask(reader, mine?.contentURL ?? '')).toBe(200);

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { refOf, type Condition, type KubeObject, type ObjectRef } from '../../../../lib/api';
 import { revisionController } from '../../../../lib/controllers';
 import { provisionersController } from '../../../../lib/controllers/provisioners';
+import { request } from '../../../../lib/control-plane/local-client';
 import { imageOfFiles, pushImage } from '../../../../lib/image';
 import { rukpakCrds } from '../../../../lib/kinds';
 import { connect } from '../../../../lib/kube';
 import { parseDocuments } from '../../../../lib/yaml';
 import { startRegistry, type RunningRegistry } from '../../../registry';
-import { installCrds, LABEL_SHARD, Process } from '../../support/controllers';
+import { installCrds, LABEL_SHARD, Process, type ProcessOptions } from '../../support/controllers';
 import { kubeconfig, OtherClient, unique } from '../../support/extension';
 
 const apiVersion = 'core.rukpak.io/v1alpha1';
@@ -39,6 +40,11 @@ export function saidOf(object: KubeObject | undefined, type: string): string {
   return `${status} ${reason}: ${message}`;
 }
 
+interface StartOptions extends Pick<ProcessOptions, 'after'> {
+  readonly account?: string;
+  readonly selected?: string;
+}
+
 export class ProvisionersBench {
   readonly folder = mkdtempSync(join(tmpdir(), 'provisioners-'));
   process: Process | undefined;
@@ -60,12 +66,19 @@ export class ProvisionersBench {
     return bench;
   }
 
-  /** @param account name of a service account. @default the administrator */
-  async start(account?: string): Promise<void> {
+  /**
+   * @param account name of a service account. @default the administrator
+   * @param selected label selector of the objects that it looks at. @default those with the label of this bench
+   * @param after timers of the process. @default those of the system
+   */
+  async start({ account, selected, after }: StartOptions = {}): Promise<void> {
     const provisioners = provisionersController({ registry: REACH, allowLoopback: true });
     this.process = await Process.start(this.namespace, this.namespace, [revisionController(), provisioners], {
-      server: this.server, ...(account === undefined ? {} : { account: `${this.namespace}:${account}` }),
-      config: { provisioners: { directory: join(this.folder, 'bundles'), address: { host: '127.0.0.1', port: 0 } } },
+      server: this.server, ...(after === undefined ? {} : { after }), ...(account === undefined ? {} : { account: `${this.namespace}:${account}` }),
+      config: {
+        provisioners: { directory: join(this.folder, 'bundles'), address: { host: '127.0.0.1', port: 0 } },
+        ...(selected === undefined ? {} : { watchSelector: selected }),
+      },
     });
   }
 
@@ -133,6 +146,18 @@ export class ProvisionersBench {
     return { apiVersion: 'v1', kind, namespace: this.namespace, name };
   }
 
+  /** A token of a service account of its namespace, as a pod has it. */
+  async tokenFor(account: string): Promise<string> {
+    const { clusters: [{ cluster } = {}] } = JSON.parse(readFileSync(this.server, 'utf8')) as Config;
+    const client = {
+      port: Number(new URL(cluster?.server ?? '').port), token: tokenOf(this.server),
+      authority: Buffer.from(cluster?.['certificate-authority-data'] ?? '', 'base64').toString('utf8'),
+    };
+    const path = `/api/v1/namespaces/${this.namespace}/serviceaccounts/${account}/token`;
+    const { body } = await request(client, 'POST', path, { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} });
+    return (JSON.parse(body) as { readonly status: { readonly token: string } }).status.token;
+  }
+
   async gone(ref: ObjectRef): Promise<void> {
     await this.client.until(ref, (live) => live === undefined);
   }
@@ -146,9 +171,13 @@ export class ProvisionersBench {
   }
 }
 
+interface Config {
+  readonly clusters: readonly { readonly cluster: { readonly 'server': string; readonly 'certificate-authority-data': string } }[];
+}
+
 /** Of the administrator. */
-export function tokenOf(): string {
-  const { documents: [document] } = parseDocuments(readFileSync(kubeconfig, 'utf8'), kubeconfig);
+export function tokenOf(server: string = kubeconfig): string {
+  const { documents: [document] } = parseDocuments(readFileSync(server, 'utf8'), server);
   const { users } = document?.value as { readonly users: readonly { readonly user: { readonly token: string } }[] };
   return users[0]?.user.token ?? '';
 }

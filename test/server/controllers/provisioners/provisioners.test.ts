@@ -178,6 +178,33 @@ describe('a rollout that does not get on', () => {
   });
 });
 
+test('four Bundles are kept that were never installed; the fifth template is refused with their names, until one of them is deleted', async () => {
+  const name = named('four');
+  const missing = (value: number): Promise<{ readonly ref: string }> => (
+    bench.image(`four-${value}`, manifests(`apiVersion: nowhere.example/v1\nkind: Nothing\nmetadata: { name: x${value} }\n`)));
+  const made = new Set<string>();
+  const bundles = async (): Promise<readonly string[]> => {
+    const { objects } = await bench.client.cluster.list({ apiVersion: 'core.rukpak.io/v1alpha1', kind: 'Bundle', labelSelector: `core.rukpak.io/owner-name=${name}` });
+    return objects.map(({ metadata }) => metadata.name ?? '').sort();
+  };
+  for (let count = 1; count <= 4; count += 1) {
+    await bench.deployment(name, imageSource((await missing(count)).ref));
+    await bench.says(deploymentRef(name), 'Installed', 'False InstallFailed', 'required resource not found');
+    for (const bundle of await bundles()) made.add(bundle);
+    expect(made.size).toBe(count);
+  }
+  await bench.deployment(name, imageSource((await missing(5)).ref));
+  const refused = await bench.says(deploymentRef(name), 'Installed', 'False InstallFailed', 'reached the maximum generated Bundle limit: 4');
+  const names = [...made].sort();
+  for (const bundle of names) expect(saidOf(refused, 'Installed')).toContain(bundle);
+  expect(await bundles()).toEqual(names);
+  await bench.client.delete(bundleRef(names[0] ?? ''));
+  await bench.says(deploymentRef(name), 'Installed', 'False InstallFailed', 'required resource not found');
+  expect(await bundles()).toHaveLength(4);
+  await bench.client.delete(deploymentRef(name));
+  await bench.gone(deploymentRef(name));
+});
+
 test('deleted: what it has installed goes first, then itself, then its Bundles', async () => {
   const name = named('gone');
   const { ref } = await bench.image('gone', manifests(configMap('gone', '1')));
