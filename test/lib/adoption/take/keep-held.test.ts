@@ -24,14 +24,14 @@ async function kept(manifest: KubeObject, live: KubeObject, answer: (patch: read
   return { result: result as unknown as KubeObject, edits: edits.map(({ path, type }) => `${type} ${fieldPathText(path)}`) };
 }
 
-const answered = (live: KubeObject): Answer => ({ type: 'object', object: live, created: false });
-const without = (live: KubeObject, ...names: readonly string[]): Answer => answered(Object.fromEntries(Object.entries(live).filter(([name]) => !names.includes(name))) as unknown as KubeObject);
+const answeredWith = (live: KubeObject): Answer => ({ type: 'object', object: live, created: false });
+const without = (live: KubeObject, ...names: readonly string[]): Answer => answeredWith(Object.fromEntries(Object.entries(live).filter(([name]) => !names.includes(name))) as unknown as KubeObject);
 
 test.each(['Update', 'Apply'] as const)('a key that a failed version has set (%s): it stays, and is named', async (operation) => {
   const live = object({ data: { a: '1', b: '2' } }, { managedFields: [held({ 'f:data': { '.': {}, 'f:a': {}, 'f:b': {} } }, 'helm', operation)] });
   const { result, edits } = await kept(object({ data: { a: '1' } }), live, (patch) => {
     expect(patch).toEqual([{ op: 'replace', path: '/data', value: { a: '1' } }]);
-    return answered(object({ data: { a: '1' } }));
+    return answeredWith(object({ data: { a: '1' } }));
   });
   expect([result['data'], edits]).toEqual([{ a: '1', b: '2' }, ['unnamed data.b']]);
 });
@@ -49,7 +49,7 @@ test('what the server fills in by itself is not said; when it does not answer, e
   const manifest = object({ spec: { replicas: 2 } }, of);
   const answered = await kept(manifest, live, (patch) => {
     expect(patch).toEqual([{ op: 'replace', path: '/spec', value: { replicas: 2 } }]);
-    return answered(object({ spec: { replicas: 2, strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%' } } } }, of));
+    return answeredWith(object({ spec: { replicas: 2, strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%' } } } }, of));
   });
   expect([answered.result['spec'], answered.edits]).toEqual([{ replicas: 2, paused: true }, ['unnamed spec.paused']]);
   const refused = await kept(manifest, live, () => ({ type: 'unserved' }));
@@ -66,7 +66,7 @@ test('items of lists stand where they stood; ports of one number and two protoco
   const said = { object: { env: [{ name: 'A', value: '1' }, { name: 'B', value: '2' }], ports: [{ port: 53 }] } as unknown as JsonObject, edits: [] };
   const { object: result, edits } = await keepHeld(said, live, ['helm'], { tryPatch: (_ref, patch) => {
     expect(patch).toEqual([{ op: 'replace', path: '/env', value: [{ name: 'A', value: '1' }, { name: 'B', value: '2' }] }, { op: 'replace', path: '/ports', value: [{ port: 53, protocol: 'TCP' }] }]);
-    return Promise.resolve(answered(object({ env: [], ports: [{ port: 53, protocol: 'TCP' }] })));
+    return Promise.resolve(answeredWith(object({ env: [], ports: [{ port: 53, protocol: 'TCP' }] })));
   } });
   expect(result).toEqual({ env: live['env'], ports: [{ port: 53, protocol: 'UDP' }, { port: 53 }] });
   expect(edits.map(({ path }) => fieldPathText(path))).toEqual(['env[name=X]', 'ports[port=53,protocol=UDP]']);
@@ -104,6 +104,6 @@ test('what is not replaced, what is named, and what belongs to a subresource, is
 test('broken off after the first write, it is the same: what we hold then counts as well', async () => {
   const fields = { 'f:data': { 'f:a': {}, 'f:b': {} } };
   const [before, after] = [held(fields), held(fields, 'boxcutter', 'Apply')].map((entry) => object({ data: { a: '1', b: '2' } }, { managedFields: [entry] })) as [KubeObject, KubeObject];
-  const answer = (): Answer => answered(object({ data: { a: '1' } }));
+  const answer = (): Answer => answeredWith(object({ data: { a: '1' } }));
   expect(await kept(object({ data: { a: '1' } }), after, answer)).toEqual(await kept(object({ data: { a: '1' } }), before, answer));
 });
