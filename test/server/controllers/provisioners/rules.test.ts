@@ -39,7 +39,7 @@ test.each<[string, object]>([
 
 test.each<[string, object, string]>([
   ['a source of another type beside it', { ...image, http: { url: 'https://example.com/a.tgz' } }, 'bundle.spec.source.http is only for source type "http"'],
-  ['upload, which is not there', { type: 'upload', upload: {} }, 'spec.source.type: Unsupported value: "upload"'],
+  ['upload, which is not there', { type: 'upload' }, 'spec.source.type: Unsupported value: "upload"'],
   ['no reference of git', git({ ref: {} }), 'exactly one of branch, tag and commit must be set'],
   ['two references of git', git({ ref: { branch: 'main', tag: 'v1' } }), 'exactly one of branch, tag and commit must be set'],
   ['a part of a commit', git({ ref: { commit: COMMIT.slice(0, 7) } }), 'commit must be a whole commit'],
