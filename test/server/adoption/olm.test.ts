@@ -135,7 +135,8 @@ const uidsOf = (objects: readonly KubeObject[]): Record<string, string> => (
 const generationsOf = (objects: readonly KubeObject[]): Record<string, number> => Object.fromEntries(
   objects.map((object) => [idOf(object), (object.metadata as { readonly generation?: number }).generation ?? 0]));
 const MARK = /^(?:olm\.(?!operatorframework\.io)|operators\.coreos\.com|operatorframework\.io\/installed-alongside)/;
-const marksOn = ({ metadata: { labels, annotations } }: KubeObject): string[] => Object.keys({ ...labels, ...annotations }).filter((key) => MARK.test(key));
+const marksOn = ({ metadata: { labels, annotations } }: KubeObject): string[] =>
+  Object.keys({ ...labels, ...annotations }).filter((key) => MARK.test(key));
 
 /** The next version of the bundle, which has no webhook any more. */
 function nextRevision(): ResolvedRevision {

@@ -25,7 +25,8 @@ async function kept(manifest: KubeObject, live: KubeObject, answer: (patch: read
 }
 
 const answeredWith = (live: KubeObject): Answer => ({ type: 'object', object: live, created: false });
-const without = (live: KubeObject, ...names: readonly string[]): Answer => answeredWith(Object.fromEntries(Object.entries(live).filter(([name]) => !names.includes(name))) as unknown as KubeObject);
+const without = (live: KubeObject, ...names: readonly string[]): Answer =>
+  answeredWith(Object.fromEntries(Object.entries(live).filter(([name]) => !names.includes(name))) as unknown as KubeObject);
 
 test.each(['Update', 'Apply'] as const)('a key that a failed version has set (%s): it stays, and is named', async (operation) => {
   const live = object({ data: { a: '1', b: '2' } }, { managedFields: [held({ 'f:data': { '.': {}, 'f:a': {}, 'f:b': {} } }, 'helm', operation)] });

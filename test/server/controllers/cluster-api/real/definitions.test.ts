@@ -1,4 +1,7 @@
-/** Requirements of real definitions (`BOXCUTTER_CAPI`), with up to some hundred fields in a version: the server takes their policies, and judges by them. */
+/**
+ * Requirements of real definitions (`BOXCUTTER_CAPI`), with up to some hundred fields in a version: the server takes their policies, and judges
+ * by them.
+ */
 import type { JsonObject, KubeObject, ObjectRef } from '../../../../../lib/api';
 import { requirementController } from '../../../../../lib/controllers/cluster-api';
 import { clusterApiCrds } from '../../../../../lib/kinds';
