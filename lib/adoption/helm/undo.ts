@@ -52,7 +52,7 @@ export async function beginReturn(
   const record = async () => (await readHead(options.cluster, extension, stateNamespace))?.head;
   // Without one the release becomes Helm's at once, with all that is ours still: a single answer out of date does not decide that.
   const head = await record() ?? await record();
-  requireRecordOf(name, namespace, extension, head);
+  requireRecordOf(name, namespace, { extension, head, isNamed: named.extension !== undefined });
   const isInstalled = head !== undefined;
   return { release: await loadRelease(release, options.cluster), history, extension, stateNamespace, isInstalled };
 }
@@ -85,12 +85,19 @@ function refuseUnnamed(release: string, marked: Required<NamedExtension>, named:
   });
 }
 
-/** Its objects would get the marks of a release that it was not made of. */
-function requireRecordOf(name: string, namespace: string, extension: string, head: Head | undefined): void {
-  if (head === undefined || isMadeOf(head, { name, namespace })) return;
+/**
+ * Its objects would get the marks of a release that it was not made of. A record that was recovered, or that is older than what it would
+ * say there, says nothing: then the user has to.
+ */
+function requireRecordOf(
+  name: string, namespace: string,
+  { extension, head, isNamed }: { readonly extension: string; readonly head: Head | undefined; readonly isNamed: boolean },
+): void {
+  if (head === undefined || isMadeOf(head, { name, namespace }) || (head.release === undefined && isNamed)) return;
   const what = `The record of extension "${extension}" does not say that it was made of release "${name}" in namespace ${namespace}.`;
   throw new BoxcutterError('release-not-adopted', 'input', `${what} Nothing was changed.`, {
-    hint: `boxcutter orphan ${shellWord(extension)} lets its objects go, without the marks of a release.`,
+    hint: ({ option }) => (head.release === undefined ? `If it was all the same: ${option('name', shellWord(extension))}. ` : '')
+      + `boxcutter orphan ${shellWord(extension)} lets its objects go, without the marks of a release.`,
   });
 }
 

@@ -10,7 +10,7 @@ import { readOne } from '../take/answers';
 import { OLM_GROUP, withoutMarks } from '../take/olm-marks';
 import { prepare, type Taking } from '../take/prepare';
 import { refuseOtherExtension } from '../take/same-extension';
-import { type Begun, findBegun, isOf } from './begun';
+import { type Begun, findBegun } from './begun';
 import { isLabelled, isOfOlm, OLM_MANAGERS, operatorLabel } from './owned';
 import type { OlmPlace, OlmTarget } from './target';
 
@@ -69,11 +69,10 @@ async function beginWith(subscription: KubeObject, target: OlmTarget, place: Olm
   const taking = await prepare({
     extension, namespace, objects, packageName, managers, former: formerOf(csv), ...defined({ version: textOf(spec['version']) }),
   }, cluster, record.owner.context);
-  const { revisions = [] } = record.head ?? {};
-  const isBegun = revisions.some(({ takenFromOlm, completeAt }) => completeAt === undefined && isOf(takenFromOlm, target));
-  if (!isBegun) refuseOtherExtension(record, taking);
+  // Labels go after the Subscription: as long as it is there, what an adoption that was broken off has recorded is still selected.
+  refuseOtherExtension(record, taking);
   const operator = { namespace, subscription: name, version: { name: csv, uid: version.metadata.uid ?? '' } };
-  return { extension, operator, taking: of(operator, taking), subscription, version };
+  return { extension, operator, taking: withOperator(operator, taking), subscription, version };
 }
 
 /** Its Subscription is gone, and perhaps the labels of its objects: they are those that the record names. */
@@ -92,10 +91,10 @@ async function goOn(
   }, cluster, record.owner.context);
   const version = await readOne(versionRef(name, namespace), cluster);
   if (version !== undefined && version.metadata.uid !== uid) throw installedAnew(name, namespace);
-  return { extension, operator, taking: of(operator, taking, untrusted), ...defined({ version }) };
+  return { extension, operator, taking: withOperator(operator, taking, untrusted), ...defined({ version }) };
 }
 
-function of(takenFromOlm: OlmOperator, taking: Taking, untrusted?: Taking['revision']['untrusted']): Taking {
+function withOperator(takenFromOlm: OlmOperator, taking: Taking, untrusted?: Taking['revision']['untrusted']): Taking {
   return { ...taking, revision: { ...taking.revision, takenFromOlm, ...defined({ untrusted }) } };
 }
 

@@ -10,7 +10,7 @@ export interface Begun {
   readonly content?: ResolvedRevision;
 }
 
-export function isOf(operator: OlmOperator | undefined, { subscription, namespace }: OlmTarget): operator is OlmOperator {
+function isOf(operator: OlmOperator | undefined, { subscription, namespace }: OlmTarget): operator is OlmOperator {
   return operator?.subscription === subscription && operator.namespace === namespace;
 }
 

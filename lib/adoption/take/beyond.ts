@@ -7,6 +7,7 @@ import { canonicalJson } from '../../api/canonical-json';
 import type { FieldSet } from '../../api/object';
 import { heldOf, isLeaf, isMap, partsOf, unionOf } from '../../engine/internal';
 import type { FieldPath } from '../../runtime';
+import { isOlmMark } from './olm-marks';
 
 /**
  * By these a tool finds what is its own: they go with it. Controllers of ours set their own anew.
@@ -15,13 +16,13 @@ import type { FieldPath } from '../../runtime';
 const MARKS = new RegExp([
   'meta\\.helm\\.sh/', 'kubectl\\.kubernetes\\.io/last-applied-configuration$',
   '(?:helm|kustomize)\\.toolkit\\.fluxcd\\.io/(?:name|namespace|checksum)$',
-  'argocd\\.argoproj\\.io/(?:tracking-id|instance)$', 'kapp\\.k14s\\.io/', 'olm\\.', 'operators\\.coreos\\.com/',
+  'argocd\\.argoproj\\.io/(?:tracking-id|instance)$', 'kapp\\.k14s\\.io/', 'olm\\.operatorframework\\.io/',
 ].map((name) => `^${name}`).join('|'));
 
 function isMark(name: string, value: unknown, managers: readonly string[]): boolean {
   if (name === 'app.kubernetes.io/managed-by') return value === 'Helm';
   if (name === 'app.kubernetes.io/instance') return managers.some((manager) => manager.startsWith('argocd-'));
-  return MARKS.test(name);
+  return MARKS.test(name) || isOlmMark(name);
 }
 
 /**

@@ -6,18 +6,23 @@ export const OLM_GROUP = 'operators.coreos.com';
 /** `olm.owner` and others of OLM (v0) itself, those of the operator, and the note on definitions which version has brought them. */
 const MARKS = /^(?:olm\.(?!operatorframework\.io\/)|operators\.coreos\.com\/|operatorframework\.io\/installed-alongside-)/;
 
+/** Of a label or an annotation. */
+export function isOlmMark(name: string): boolean {
+  return MARKS.test(name);
+}
+
 /** As OLM has said it, without its marks. Those in the template of Pods stay: without them the Pods would be made anew. */
 export function withoutMarks(manifest: JsonObject): JsonObject {
   const metadata = asObject(manifest['metadata']) ?? {};
   const unmarked = Object.fromEntries(Object.entries(metadata).map(([key, value]) => {
     if (key !== 'labels' && key !== 'annotations') return [key, value];
-    return [key, Object.fromEntries(Object.entries(asObject(value) ?? {}).filter(([name]) => !MARKS.test(name)))];
+    return [key, Object.fromEntries(Object.entries(asObject(value) ?? {}).filter(([name]) => !isOlmMark(name)))];
   })) as JsonObject;
   return { ...manifest, metadata: unmarked };
 }
 
 export function marksOf({ metadata: { labels = {} } }: KubeObject): readonly string[] {
-  return Object.keys(labels).filter((name) => MARKS.test(name));
+  return Object.keys(labels).filter(isOlmMark);
 }
 
 /** The ClusterServiceVersion that an object says it belongs to: by its labels, or as one of its owners. */

@@ -10,14 +10,16 @@ export function republished(found: RevisionBundle, made: RevisionBundle | undefi
 
 /** The same version from the image that it was made of, at its present address where a catalog names it by digest. */
 export function asStanding(found: RevisionBundle, made: RevisionBundle): RevisionBundle {
-  const digest = digestOf(made.reference);
-  return digest !== undefined && digest === digestOf(found.reference) ? found : made;
+  const [now, then] = [digestOf(found.reference), digestOf(made.reference)];
+  // Of a revision that others made, no digest may be known: then the one of the catalog is better than a tag, or nothing.
+  if (then === undefined && made.content === undefined) return now === undefined && made.reference !== undefined ? made : found;
+  return now !== undefined && now === then ? found : made;
 }
 
 /** A revision names its image by digest; a catalog may name it by tag, which says nothing about what it was then. */
 function maybeSameImage(said: string | undefined, made: string | undefined): boolean {
   const [now, then] = [digestOf(said), digestOf(made)];
-  return now === undefined || made === undefined || now === then;
+  return now === undefined || then === undefined || now === then;
 }
 
 function digestOf(reference: string | undefined): string | undefined {

@@ -156,16 +156,16 @@ function weightOf(grant: AddedGrant): number {
 const TAKING_VERBS: ReadonlySet<string> = new Set(['*', 'escalate', 'bind', 'impersonate']);
 /** Resources by which somebody gets what others hold, or decides what others may do. */
 const TAKING_RESOURCES: ReadonlySet<string> = new Set([
-  '*', 'secrets', 'serviceaccounts/token', 'pods/exec', 'pods/attach', 'nodes/proxy', 'certificatesigningrequests/approval',
+  '*', 'secrets', 'serviceaccounts/token', 'pods/exec', 'pods/attach', 'pods/ephemeralcontainers', 'nodes/proxy', 'certificatesigningrequests/approval',
 ]);
 const TAKING_GROUPS: ReadonlySet<string> = new Set(['*', RBAC_GROUP, 'admissionregistration.k8s.io', 'apiregistration.k8s.io']);
 
 function isPowerful(grant: AddedGrant): boolean {
   switch (grant.type) {
     case 'gathering':
-      return true;
+    // What a role of others grants is not seen here.
     case 'binding':
-      return grant.role.name === 'cluster-admin' || grant.subjects.some(({ kind }) => kind !== 'ServiceAccount');
+      return true;
     case 'rule': {
       const { verbs, apiGroups = [], resources = [] } = grant.rule;
       return verbs.some((verb) => TAKING_VERBS.has(verb)) || resources.some((one) => TAKING_RESOURCES.has(one))
@@ -184,9 +184,11 @@ function whatOf(grant: AddedGrant): string {
     case 'rule':
       return ruleText(grant.rule);
     case 'binding': {
-      // Groups and users before service accounts, which are many more.
-      const isAccount = ({ kind }: RbacSubject): number => (kind === 'ServiceAccount' ? 1 : 0);
-      const subjects = [...grant.subjects].sort((a, b) => isAccount(a) - isAccount(b));
+      // A list that is too long is cut: groups of the system stand for many, service accounts are many more than users.
+      const placeOf = ({ kind, name }: RbacSubject): number => (
+        name.startsWith('system:') ? 0 : kind === 'ServiceAccount' ? 2 : 1
+      );
+      const subjects = [...grant.subjects].sort((a, b) => placeOf(a) - placeOf(b));
       return `${grant.role.kind} ${grant.role.name} → ${listText(subjects.map(subjectText))}`;
     }
     case 'gathering':

@@ -3,7 +3,7 @@
  * broken off is gone on with by the same command, and the next version of the bundle goes on.
  */
 import { activeKeepers, adoptOlm, beginObjects, beginOlm, type OlmAdoption } from '../../../lib/adoption';
-import { type KubeObject, type ObjectRef, refOf, type ResolvedRevision } from '../../../lib/api';
+import { type KubeObject, refOf, type ResolvedRevision } from '../../../lib/api';
 import { renderBundle } from '../../../lib/bundle';
 import { compile } from '../../../lib/revision';
 import { applyRevision, type Outcome, type WriteOptions } from '../../../lib/runtime';
@@ -22,10 +22,10 @@ const crd = `sites.${group}`;
 
 let bench: Bench;
 let olm: Olm;
-let definitions: readonly ObjectRef[];
 beforeAll(async () => {
   const opened = await Bench.open('olm-kinds');
-  definitions = await defineOlm(opened.otherClient.cluster);
+  // They stay, as for all tests of a run: others have objects of these kinds.
+  await defineOlm(opened.otherClient.cluster);
   await opened.close();
 });
 beforeEach(async () => {
@@ -43,11 +43,6 @@ afterEach(async () => {
     await Promise.all(its.map(({ metadata: { name = '' } }) => otherClient.delete({ apiVersion, kind, name })));
   }
   await bench.close();
-});
-afterAll(async () => {
-  const last = await Bench.open('olm-end');
-  await Promise.all(definitions.map((ref) => last.otherClient.delete(ref)));
-  await last.close();
 });
 
 const CLUSTER_KINDS = [

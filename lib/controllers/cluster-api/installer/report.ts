@@ -1,5 +1,5 @@
 /** What the installer says of itself, from how its revisions stand. Pure. */
-import { subjectOf, type ObjectRef } from '../../../api';
+import { isDefinition, subjectOf, type ObjectRef } from '../../../api';
 import { ANNOTATION_ADOPT_EXISTING } from '../../../capi';
 import { collisionFact, failureReason, type FailureCause } from '../../../engine';
 import type { ObjectFacts, RunFacts } from '../../revision/facts';
@@ -75,10 +75,13 @@ function troubleOf({ name, run }: Standing): Report | undefined {
   }
   if (run.collisions.length > 0) {
     const named = run.collisions.map(({ ref, cause }) => `${subjectOf(ref)} (${collisionFact(cause)})`);
+    // With a definition go all objects of its kind: that is nobody's advice.
+    const otherWay = run.collisions.some(({ ref }) => isDefinition(ref))
+      ? 'a definition that another client manages is named in spec.unmanagedCRDs' : 'or delete them';
     return {
       reason: 'NonRetryableError',
-      message: `Revision ${name}: terminal error: collision with existing objects: ${lines(named)}. Delete them; or the manifests of the `
-        + `release take them over, with the annotation ${ANNOTATION_ADOPT_EXISTING}=always on these objects in them.`,
+      message: `Revision ${name}: terminal error: collision with existing objects: ${lines(named)}. The manifests of the release `
+        + `take them over with the annotation ${ANNOTATION_ADOPT_EXISTING}=always on these objects in them; ${otherWay}.`,
     };
   }
   return run.stopped === undefined ? undefined : { reason: 'EphemeralError', message: `Revision ${name}: ${run.stopped}` };

@@ -8,9 +8,9 @@ import {
   measureQueue, ResourceCache, type TurnEnd, turnMetrics, TurnQueue, writeStatus, type Controller, type ControllerContext,
 } from '../../process';
 import { REQUIREMENT_KIND } from '../names';
-import { BINDING_KIND, keepDeletionPolicy, keepPolicies, POLICY_KIND, type PolicyPlace, removeDeletionPolicies } from './admission/keep';
-import { removeObject } from './admission/keep-object';
-import type { Kept } from './admission/policy';
+import { BINDING_KIND, keepDeletionPolicy, keepPolicies, POLICY_KIND, type PolicyPlace, tidyDeletionPolicies } from './admission/keep';
+import { isLeft, isOwnedByRequirements, removeObject } from './admission/keep-object';
+import { type Kept, policyName } from './admission/policy';
 import { authoritiesOf } from './certificates/decide';
 import { keepCertificates } from './certificates/keep';
 import { requirementStatus, type Policies, type Read, type Requirement } from './decide';
@@ -112,8 +112,14 @@ class Running {
     };
     this.definitions.on({ changed: wake, removed: wake });
     // Another client that changes or removes a policy does not switch it off; and one that was in the way may go.
-    const wakeNamed = ({ metadata: { name: policy = '' } }: KubeObject): void => {
-      for (const { metadata: { name = '' } } of requirements.by('policy', policy)) this.queue.add(name);
+    const wakeNamed = (object: KubeObject): void => {
+      const { name: policy = '' } = object.metadata;
+      const named = requirements.by('policy', policy);
+      for (const { metadata: { name = '' } } of named) this.queue.add(name);
+      // One that no requirement asks for, like one of a requirement that went before it was shown.
+      if (named.length > 0 || !policy.startsWith('deletion.')) return;
+      const { ownerReferences: owners = [] } = object.metadata;
+      for (const { name } of owners.length === 0 ? [{ name: policy }] : owners) this.queue.add(name);
     };
     for (const cache of [this.policies, this.bindings]) cache.on({ changed: wakeNamed, removed: wakeNamed });
     const wakeSame = ({ metadata: { name = '' } }: KubeObject): void => void (requirements.get(name) !== undefined && this.queue.add(name));
@@ -159,7 +165,7 @@ class Running {
 
   /** The garbage collector comes for what a requirement that is gone had; until then its webhook would refuse everything. */
   private async removeLeft(name: string): Promise<void> {
-    await removeDeletionPolicies(name, this.policyPlace);
+    await this.tidyDeletions((policy) => isOwnedByRequirements(policy, { name }) || isLeft(policy));
     const left = this.webhooks.get(name);
     const owners = left?.metadata.ownerReferences ?? [];
     const isOurs = owners.some((owner) => owner.kind === REQUIREMENT_KIND.kind && owner.name === name);
@@ -172,13 +178,34 @@ class Running {
 
   /** Policies, and the webhook. What is in the way of one keeps none of the others away. */
   private async keep(requirement: Requirement, read: Read): Promise<Policies> {
-    let deletion: Kept = { type: 'kept' };
-    for (const crd of this.replica.definitionsOf(requirement)) {
-      const kept = await keepDeletionPolicy(crd, this.replica.requirements.by('crd', crd), this.policyPlace);
-      if (kept.type !== 'kept') deletion = kept;
-    }
+    let failure: Error | undefined;
+    const deletion = await this.keepDeletions(requirement).catch((error: unknown): Kept => {
+      failure = error instanceof Error ? error : new Error(messageOf(error));
+      return { type: 'kept' };
+    });
     const others = await this.keepChecks(requirement, read);
+    if (failure !== undefined) throw failure;
     return others.type === 'kept' ? deletion : others;
+  }
+
+  /** Of the definitions that it names; and of those that it does not name any more. */
+  private async keepDeletions(requirement: Requirement): Promise<Kept> {
+    const { uid = '' } = requirement.metadata;
+    let all: Kept = { type: 'kept' };
+    const names = this.replica.definitionsOf(requirement);
+    for (const crd of names) {
+      const kept = await keepDeletionPolicy(crd, this.replica.requirements.by('crd', crd), this.policyPlace);
+      if (kept.type !== 'kept') all = kept;
+    }
+    const policies = new Set(names.map((crd) => policyName('deletion', crd)));
+    await this.tidyDeletions((policy) => !policies.has(policy.metadata.name ?? '') && isOwnedByRequirements(policy, { uid }));
+    return all;
+  }
+
+  private async tidyDeletions(concerned: (policy: KubeObject) => boolean): Promise<void> {
+    const { requirements } = this.replica;
+    const named = new Set([...requirements.list()].flatMap((one) => this.replica.definitionsOf(one)));
+    await tidyDeletionPolicies(concerned, named, (crd) => requirements.by('crd', crd), this.policyPlace);
   }
 
   private async keepChecks(requirement: Requirement, read: Read): Promise<Policies> {

@@ -8,11 +8,12 @@ import { type BroughtPackage, missingPackages, type Needed } from './missing';
 
 /** Undefined: it is not asked for, or there is nothing that could be needed. */
 export async function neededFor(
-  extension: LiveExtension, { installed }: RevisionStates, choice: Choice, place: ExtensionPlace,
+  extension: LiveExtension, { installed, rollingOut }: RevisionStates, choice: Choice, place: ExtensionPlace,
 ): Promise<Needed | undefined> {
   if (choice.type !== 'resolved' || extension.spec.source.catalog?.dependencies !== 'Install') return undefined;
-  // Where somebody has to approve: what its catalog says by now that it needs was not said when it was installed.
-  const isStanding = installed?.bundle !== undefined && isSameVersion(installed.bundle, choice.bundle);
+  // Where somebody has to approve: what its catalog says by now that it needs was not said when it was approved.
+  const isStanding = installed !== undefined
+    && [installed, rollingOut.at(-1)].some((one) => one?.bundle !== undefined && isSameVersion(one.bundle, choice.bundle));
   if (isStanding && !isFree(extension.spec.upgradeApproval ?? place.upgradeRule)) return undefined;
   const others = [...place.extensions.list()].filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const needed = missingPackages(extension, choice.resolved, {

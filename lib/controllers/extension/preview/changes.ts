@@ -65,8 +65,10 @@ const DECIDING_GROUPS: ReadonlySet<string> = new Set([
 /** A long list is cut at its end: what stands in the way, what gives power and what is lost stand before the rest. */
 function placeOf({ ref, action }: Pick<PlannedObject, 'ref'> & { readonly action: string }): number {
   if (STUCK.has(action)) return 0;
-  if (DECIDING_GROUPS.has(groupOf(ref.apiVersion))) return 1;
-  return LOSING.has(action) ? 2 : 3;
+  // Roles are nothing without them, and may be many.
+  if (ref.kind === 'RoleBinding' || ref.kind === 'ClusterRoleBinding') return 1;
+  if (DECIDING_GROUPS.has(groupOf(ref.apiVersion))) return ref.kind.endsWith('Role') ? 3 : 2;
+  return LOSING.has(action) ? 4 : 5;
 }
 
 function countsOf(actions: readonly string[]): NonNullable<UpgradeChanges['counts']> {

@@ -101,7 +101,8 @@ function installed(outcome: Outcome, active: string | undefined): ConditionFact 
   switch (outcome.type) {
     case 'waiting': {
       const { reason, message } = unpackingOf(outcome.bundle);
-      return reason === 'UnpackFailed' ? failed(message) : underWay(outcome.bundle.metadata.name ?? '', message);
+      // What is installed stays as it is, and the next one may still come: a registry that is away is no failure of it.
+      return reason === 'UnpackFailed' && !isActive ? failed(message) : underWay(outcome.bundle.metadata.name ?? '', message);
     }
     case 'rollout': {
       const { bundle, rollout } = outcome;

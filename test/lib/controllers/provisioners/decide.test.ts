@@ -155,7 +155,7 @@ describe('what a deployment says', () => {
     ['its first Bundle cannot be', waiting('Failing'), undefined, ['HasValidBundle False UnpackFailed', 'Installed False InstallFailed']],
     ['the next one is unpacked', waiting('Unpacking'), 'old', ['HasValidBundle True Unpacking', 'Installed True Upgrading']],
     ['the next one waits', waiting('Pending'), 'old', ['HasValidBundle True UnpackPending', 'Installed True Upgrading']],
-    ['the next one cannot be', waiting('Failing'), 'old', ['HasValidBundle True UnpackFailed', 'Installed False UpgradeFailed']],
+    ['the next one cannot be', waiting('Failing'), 'old', ['HasValidBundle True UnpackFailed', 'Installed True Upgrading']],
     ['it is installed', { type: 'rollout', bundle: 'new', rollout: { type: 'under-way', message: '' } }, undefined, ['HasValidBundle True UnpackSuccessful', 'Installed False Installing']],
     ['it pivots', { type: 'rollout', bundle: 'new', rollout: { type: 'under-way', message: '' } }, 'old', ['HasValidBundle True UnpackSuccessful', 'Installed True Upgrading']],
     ['done', { type: 'rollout', bundle: 'new', rollout: { type: 'done' } }, 'old', ['HasValidBundle True UnpackSuccessful', 'Installed True InstallationSucceeded']],
@@ -172,7 +172,7 @@ describe('what a deployment says', () => {
     const told = (outcome: Outcome, active: string): unknown => (
       deploymentState({ outcome, states: { all: [], rollingOut: [], archived: [] }, active, before: [] }).conditions.find(({ type }) => type === 'Installed')?.message
     );
-    expect(told(waiting('Failing', 'no manifests/'), 'old')).toBe('Failed to unpack the new Bundle: no manifests/');
+    expect(told(waiting('Failing', 'no manifests/'), 'old')).toBe('Pivoting from bundle old to new: Failed to unpack the new Bundle: no manifests/');
     expect(told(waiting('Pending', 'no Secret'), 'old')).toBe('Pivoting from bundle old to new: Waiting for the new Bundle to be unpacked: no Secret');
     expect(told(waiting('Unpacking'), 'new')).toBe('Instantiating bundle new: Waiting for the new Bundle to be unpacked');
   });

@@ -32,14 +32,14 @@ test.each<[string, readonly KubeObject[], readonly KubeObject[], readonly string
     [account('shop'), role('shop', SECRETS, ', labels: { rbac.authorization.k8s.io/aggregate-to-edit: "true" }'), binding('shop', SHOP)],
     ['on the cluster: get secrets']],
   ['a role that gathers what others may', [], [account('shop'), rbac(GATHERS), binding('all', SHOP)],
-    ['on the cluster: ClusterRole all gathers the rules of all ClusterRoles that match [{"matchLabels":{"kubernetes.io/bootstrapping":"rbac-defaults"}}]',
-      'on the cluster: ClusterRole all → ServiceAccount web/shop']],
+    ['on the cluster: ClusterRole all → ServiceAccount web/shop',
+      'on the cluster: ClusterRole all gathers the rules of all ClusterRoles that match [{"matchLabels":{"kubernetes.io/bootstrapping":"rbac-defaults"}}]']],
   ['roles and bindings with new names that give what was given', [account('shop'), role('one', SECRETS), binding('one', SHOP)],
     [account('shop'), role('two', SECRETS), binding('two', SHOP)], []],
   ['what stays as it was', [account('shop'), rbac(GATHERS), binding('cluster-admin', SHOP), binding('all', SHOP), role('free', PODS)],
     [account('shop'), rbac(GATHERS), binding('cluster-admin', SHOP), binding('all', SHOP), role('free', PODS)], []],
   ['what is powerful stands first', [], [account('shop'), role('a', PODS), role('b', SECRETS), binding('a', SHOP), binding('b', SHOP, 'web'), binding('view', SHOP)],
-    ['in web: get secrets', 'on the cluster: list pods', 'on the cluster: ClusterRole view → ServiceAccount web/shop']],
+    ['on the cluster: ClusterRole view → ServiceAccount web/shop', 'in web: get secrets', 'on the cluster: list pods']],
 ])('%s', (_what, before, next, expected) => expect(added(before, next)).toEqual(expected));
 
 test('nothing hides behind made-up verbs, names and subjects', () => {

@@ -11,7 +11,7 @@ import type { LiveDeployment } from '../../../../lib/controllers/provisioners/mo
 import { connect } from '../../../../lib/kube';
 import { isPlain } from '../../../../lib/plain-text';
 import { REGISTRY_START_MS } from '../../../registry';
-import { LABEL_SHARD } from '../../support/controllers';
+import { conditionOf, LABEL_SHARD } from '../../support/controllers';
 import { kubeconfig, stored } from '../../support/extension';
 import { bundleRef, deploymentRef, PLAIN, ProvisionersBench, saidOf, statusOf, tokenOf } from './bench';
 
@@ -81,7 +81,8 @@ test('a Bundle that says that a deployment controls it, and is something else, i
   const own = bundleOf(deployment as LiveDeployment);
   const forged = { ...own, metadata: { ...own.metadata, name: named('claimed') }, spec: { source: source('claim-evil'), provisionerClassName: PLAIN } };
   await bench.client.apply(forged as unknown as KubeObject);
-  await bench.says(bundleRef(named('claimed')), 'Unpacked', 'True UnpackSuccessful');
+  // It is no Bundle of the template: it goes, unless it was unpacked before.
+  await bench.client.until(bundleRef(named('claimed')), (live) => live === undefined || conditionOf(live, 'Unpacked')?.status === 'True');
   await content('claim-own');
   const { activeBundle } = statusOf(await bench.says(deploymentRef(name), 'Installed', 'True InstallationSucceeded'));
   expect(activeBundle).toBe(bundleName(deployment as LiveDeployment));

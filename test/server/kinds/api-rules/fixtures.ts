@@ -120,6 +120,8 @@ const pendingUpgrade: Fixture = {
       basis: DIGEST,
       from: '1.1.0',
       content: `registry.example.com/argocd/bundle@${DIGEST}`,
+      digest: DIGEST,
+      dependencies: [{ package: 'db', version: '2.0.0', needs: 'argocd needs db >=2' }],
       counts: { create: 1, change: 1, replace: 0, delete: 0, unchanged: 3, other: 0 },
       objects: [{
         action: 'change', object: 'Deployment.apps/v1 argocd/server', message: 'it restarts',

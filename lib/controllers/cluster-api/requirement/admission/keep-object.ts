@@ -17,11 +17,17 @@ export function isControlledBy({ metadata: { ownerReferences = [] } }: KubeObjec
   return ownerReferences.some((owner) => owner.controller === true && owner.uid === uid);
 }
 
-/** Whether nobody but requirements owns it, and one at least does. @param name of the only one; undefined: any */
-export function isOwnedByRequirements({ metadata: { ownerReferences = [] } }: KubeObject, name?: string): boolean {
-  return ownerReferences.length > 0 && ownerReferences.every((owner) => (
-    owner.kind === REQUIREMENT_KIND.kind && owner.apiVersion === REQUIREMENT_KIND.apiVersion && (name === undefined || owner.name === name)
-  ));
+/** Whether nobody but requirements owns it, and one at least does. @param which one of them has to be; absent: any */
+export function isOwnedByRequirements(
+  { metadata: { ownerReferences = [] } }: KubeObject, which: { readonly name?: string; readonly uid?: string } = {},
+): boolean {
+  return ownerReferences.every(({ kind, apiVersion }) => kind === REQUIREMENT_KIND.kind && apiVersion === REQUIREMENT_KIND.apiVersion)
+    && ownerReferences.some(({ name, uid }) => (which.name ?? name) === name && (which.uid ?? uid) === uid);
+}
+
+/** Made by us, and let go: its requirements were deleted with `--cascade=orphan`. */
+export function isLeft({ metadata: { ownerReferences = [], managedFields = [] } }: KubeObject): boolean {
+  return ownerReferences.length === 0 && managedFields.some(({ manager }) => manager === REQUIREMENT_MANAGER);
 }
 
 /** @throws BoxcutterError `capi-policy-not-written` */

@@ -4,7 +4,7 @@ import type { ResourceCache } from '../../../process';
 import type { Read, Requirement } from '../decide';
 import { definitionPolicy } from './definition-policy';
 import { deletionPolicy } from './deletion-policy';
-import { isControlledBy, isOwnedByRequirements, type ObjectPlace, removeObject, writeObject } from './keep-object';
+import { isControlledBy, isLeft, isOwnedByRequirements, type ObjectPlace, removeObject, writeObject } from './keep-object';
 import { BINDING_KIND, POLICY_KIND, policyName, policyObjects, type Kept } from './policy';
 
 export interface PolicyPlace {
@@ -45,7 +45,7 @@ export async function keepPolicies(requirement: Requirement, read: Read, place: 
  */
 export async function keepDeletionPolicy(definition: string, requirements: readonly Requirement[], place: PolicyPlace): Promise<Kept> {
   const policy = policyName('deletion', definition);
-  const strange = liveOf(policy, place).find((object) => !isOwnedByRequirements(object));
+  const strange = liveOf(policy, place).find((object) => !isOwnedByRequirements(object) && !isLeft(object));
   if (strange !== undefined) return { type: 'conflict', message: `${strange.kind} ${policy} belongs to no CompatibilityRequirement` };
   const owners = requirements.map(({ metadata: { name = '', uid = '' } }) => ({ name, uid })).sort((a, b) => (a.name < b.name ? -1 : 1));
   await write(policyObjects(policy, owners, deletionPolicy(definition, owners.map(({ name }) => name))), place);
@@ -53,12 +53,24 @@ export async function keepDeletionPolicy(definition: string, requirements: reado
 }
 
 /**
- * The garbage collector comes for what belonged to a requirement that is gone; until then its definition could not be deleted.
+ * Policies of definitions that something has changed about, binding first: kept as others name the definition, or removed. The garbage
+ * collector would come for some of them; until then their definitions could not be deleted.
+ * @param concerned which of them
+ * @param named definitions that requirements name
  * @throws BoxcutterError `capi-policy-not-written` (server): tried again
  */
-export async function removeDeletionPolicies(requirement: string, { cluster, policies, bindings }: PolicyPlace): Promise<void> {
-  const left = [...bindings.list(), ...policies.list()].filter((object) => isOwnedByRequirements(object, requirement));
-  for (const object of left) await removeObject(object, cluster);
+export async function tidyDeletionPolicies(
+  concerned: (policy: KubeObject) => boolean, named: ReadonlySet<string>, naming: (definition: string) => readonly Requirement[],
+  place: PolicyPlace,
+): Promise<void> {
+  const definitions = new Map([...named].map((definition) => [policyName('deletion', definition), definition]));
+  const left = [...place.bindings.list(), ...place.policies.list()]
+    .filter((object) => object.metadata.name?.startsWith('deletion.') === true && concerned(object));
+  for (const object of left) {
+    const definition = definitions.get(object.metadata.name ?? '');
+    if (definition === undefined) await removeObject(object, place.cluster);
+    else await keepDeletionPolicy(definition, naming(definition), place);
+  }
 }
 
 async function write(objects: readonly KubeObject[], { cluster, policies, bindings }: PolicyPlace): Promise<void> {
