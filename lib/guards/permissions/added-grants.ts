@@ -156,7 +156,8 @@ function weightOf(grant: AddedGrant): number {
 const TAKING_VERBS: ReadonlySet<string> = new Set(['*', 'escalate', 'bind', 'impersonate']);
 /** Resources by which somebody gets what others hold, or decides what others may do. */
 const TAKING_RESOURCES: ReadonlySet<string> = new Set([
-  '*', 'secrets', 'serviceaccounts/token', 'pods/exec', 'pods/attach', 'pods/ephemeralcontainers', 'nodes/proxy', 'certificatesigningrequests/approval',
+  '*', 'secrets', 'serviceaccounts/token', 'pods/exec', 'pods/attach', 'pods/ephemeralcontainers', 'nodes/proxy',
+  'certificatesigningrequests/approval',
 ]);
 const TAKING_GROUPS: ReadonlySet<string> = new Set(['*', RBAC_GROUP, 'admissionregistration.k8s.io', 'apiregistration.k8s.io']);
 

@@ -39,7 +39,8 @@ beforeAll(async () => {
 test('without faults every command ends as its scenario says', () => {
   expect(Object.fromEntries(verdicts)).toEqual({
     'install': 'complete', 'upgrade': 'complete', 'handover': 'complete', 'replace': 'complete', 'ignored': 'complete', 'rollback': 'complete', 'teardown': 'complete',
-    'orphan': 'complete', 'adoption': 'complete', 'helm-adoption': 'complete', 'helm-undo': 'complete', 'recover': 'complete', 'custom-kind': 'complete', 'webhook': 'complete',
+    'orphan': 'complete', 'adoption': 'complete', 'helm-adoption': 'complete', 'helm-undo': 'complete', 'olm-adoption': 'complete',
+    'provisioner': 'as it should be', 'provisioner-pivot': 'as it should be', 'provisioner-teardown': 'as it should be', 'recover': 'complete', 'custom-kind': 'complete', 'webhook': 'complete',
     'repair': 'as it should be', 'collision': 'failed, collision of settings', 'pause': 'incomplete, paused',
     'controller': 'as it should be', 'controller-custom-kind': 'as it should be', 'controller-webhook': 'as it should be',
     'extension': 'as it should be', 'extension-upgrade': 'as it should be', 'extension-rollback': 'as it should be',

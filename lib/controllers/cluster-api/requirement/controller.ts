@@ -9,7 +9,8 @@ import {
 } from '../../process';
 import { REQUIREMENT_KIND } from '../names';
 import { BINDING_KIND, keepDeletionPolicy, keepPolicies, POLICY_KIND, type PolicyPlace, tidyDeletionPolicies } from './admission/keep';
-import { isLeft, isOwnedByRequirements, removeObject } from './admission/keep-object';
+import { isLeft } from './admission/deletion-policy';
+import { isOwnedByRequirements, removeObject } from './admission/keep-object';
 import { type Kept, policyName } from './admission/policy';
 import { authoritiesOf } from './certificates/decide';
 import { keepCertificates } from './certificates/keep';

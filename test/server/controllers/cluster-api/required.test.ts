@@ -133,8 +133,32 @@ test('a policy that another client changes or removes is there again; one that i
   await deletion(ref, /^403/);
 });
 
+test('a definition that a requirement does not name any more may go; and so may that of one that was let go', async () => {
+  const [others, thirds] = [definitionRef(`others.${GROUP}`), await define('thirds')];
+  const one = await require('one', 'omegas');
+  const naming = async (plural: string): Promise<void> => {
+    const data = stringifyYaml(definition(plural, GROUP) as unknown as JsonObject);
+    await plane.other.cluster.patch(one, [{ op: 'replace', path: '/spec/compatibilitySchema/customResourceDefinition/data', value: data }], 'kubectl');
+  };
+  const areThere = async ({ name }: ObjectRef, wanted: boolean): Promise<void> => {
+    for (const policy of policies(name)) await plane.other.until(policy, (live) => (live !== undefined) === wanted);
+  };
+  await naming('others');
+  await areThere(others, true);
+  await naming('thirds');
+  await areThere(thirds, true);
+  await areThere(others, false);
+  const { metadata: { uid = '' } } = await plane.other.get(one);
+  await plane.other.cluster.delete(one, { uid, propagation: 'Orphan' });
+  // The garbage collector lets them go, which hears of a new kind within half a minute.
+  await areThere(thirds, false);
+  await deletion(thirds, ALLOWED);
+}, 90_000);
+
 test('the definition of requirements goes first: what they kept may go, and every other definition, with the controllers and without', async () => {
   const [ref, other] = [definitionRef(`omegas.${GROUP}`), definitionRef(`others.${GROUP}`)];
+  await require('one', 'omegas');
+  await deletion(ref, /^403/);
   await controllers?.stop();
   await deletion(ref, /^403/);
   await plane.other.delete(REQUIREMENTS);

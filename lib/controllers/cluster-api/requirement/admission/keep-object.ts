@@ -25,11 +25,6 @@ export function isOwnedByRequirements(
     && ownerReferences.some(({ name, uid }) => (which.name ?? name) === name && (which.uid ?? uid) === uid);
 }
 
-/** Made by us, and let go: its requirements were deleted with `--cascade=orphan`. */
-export function isLeft({ metadata: { ownerReferences = [], managedFields = [] } }: KubeObject): boolean {
-  return ownerReferences.length === 0 && managedFields.some(({ manager }) => manager === REQUIREMENT_MANAGER);
-}
-
 /** @throws BoxcutterError `capi-policy-not-written` */
 export async function removeObject(object: KubeObject, cluster: ObjectPlace['cluster']): Promise<void> {
   if (object.metadata.deletionTimestamp !== undefined) return;

@@ -3,8 +3,8 @@ import type { KubeObject } from '../../../../api';
 import type { ResourceCache } from '../../../process';
 import type { Read, Requirement } from '../decide';
 import { definitionPolicy } from './definition-policy';
-import { deletionPolicy } from './deletion-policy';
-import { isControlledBy, isLeft, isOwnedByRequirements, type ObjectPlace, removeObject, writeObject } from './keep-object';
+import { deletionPolicy, isLeft } from './deletion-policy';
+import { isControlledBy, isOwnedByRequirements, type ObjectPlace, removeObject, writeObject } from './keep-object';
 import { BINDING_KIND, POLICY_KIND, policyName, policyObjects, type Kept } from './policy';
 
 export interface PolicyPlace {
