@@ -1,8 +1,8 @@
 /** A bundle in a git repository, named to the command: applied by its tag, upgraded by the next one, deleted. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { TestRepository } from '../../support/git-server';
-import { commandBench } from './command';
+import { TestRepository } from '../../../support/git-server';
+import { commandBench } from '../command';
 
 const bench = commandBench();
 const settings = (value: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\ndata: { value: "${value}" }\n`;
