@@ -158,7 +158,7 @@ project.package.addField('files', [
   'tools/control-plane',
   'docs',
   // What maintainers hold against the specifications of others, and how.
-  '!docs/conformance.md', '!docs/simulation.md',
+  '!docs/architecture.md', '!docs/conformance.md', '!docs/dependencies.md', '!docs/findings.md', '!docs/simulation.md',
   'examples',
   '!examples/**/__snapshots__',
   '!examples/**/node_modules',
