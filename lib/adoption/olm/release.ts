@@ -80,6 +80,8 @@ function gone(
       synced: () => queueMicrotask(look),
       failed: () => undefined,
     });
-    signal?.addEventListener('abort', stop, { once: true });
+    // It may have come while the version was being deleted: then no event follows.
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
   });
 }
