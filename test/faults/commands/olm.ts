@@ -1,7 +1,7 @@
 /** An operator as OLM (v0) has installed it, which is taken over. OLM is not there: nothing cleans up when its version goes. */
 import { adoptOlm, beginOlm } from '../../../lib/adoption';
 import type { KubeObject, ObjectRef } from '../../../lib/api';
-import { defineOlm, Olm } from '../../server/adoption/olm-operator';
+import { defineOlm, knownToCollector, Olm } from '../../server/adoption/olm-operator';
 import { OtherClient } from '../../server/support/extension';
 import { phasesOf } from '../content';
 import { EXTENSION, type Session, type Site } from '../site';
@@ -34,14 +34,6 @@ export async function installWithOlm(site: Site): Promise<void> {
   await olm.install({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: `${namespace}-reader` }, rules }, 'catalog');
   // A ReplicaSet that comes late would look as if the adoption had made it.
   await site.rolledOut();
-}
-
-/** The garbage collector learns of a new kind every half minute; until then nothing of it that is deleted with orphan propagation goes. */
-async function knownToCollector(client: OtherClient, namespace: string): Promise<void> {
-  const ref: ObjectRef = { apiVersion: V1, kind: 'ClusterServiceVersion', namespace, name: 'first' };
-  const { metadata: { uid = '' } } = await client.apply({ apiVersion: ref.apiVersion, kind: ref.kind, metadata: { name: ref.name, namespace } });
-  await client.cluster.delete(ref, { uid, propagation: 'Orphan' });
-  await client.until(ref, (version) => version === undefined);
 }
 
 /** By the Subscription alone: when that is gone, the record has to be found. */

@@ -29,6 +29,19 @@ export async function defineOlm(cluster: KubeCluster): Promise<readonly ObjectRe
   return definitions;
 }
 
+/**
+ * The garbage collector learns of new kinds every half minute. Until then nothing of them that is deleted with orphan propagation goes, and
+ * what belongs to a version is not let go with it, but collected later.
+ */
+export async function knownToCollector(client: OtherClient, namespace: string): Promise<void> {
+  await Promise.all([[V1, 'ClusterServiceVersion'], [`${GROUP}/v2`, 'OperatorCondition']].map(async ([apiVersion = '', kind = '']) => {
+    const ref: ObjectRef = { apiVersion, kind, namespace, name: 'first' };
+    const { metadata: { uid = '' } } = await client.apply({ apiVersion, kind, metadata: { name: ref.name, namespace } });
+    await client.cluster.delete(ref, { uid, propagation: 'Orphan' });
+    await client.until(ref, (live) => live === undefined);
+  }));
+}
+
 export interface OlmNames {
   readonly namespace: string;
   /** Of the package, the Subscription, the Deployment and the ServiceAccount. */

@@ -12,7 +12,7 @@ import { boxcutter, buildCommand } from '../cli/command';
 import { actions, Bench, unique } from '../support/extension';
 import { isEstablished } from './custom-kinds';
 import { idOf, managersOf, whatRuns } from './helm-bench';
-import { defineOlm, Olm } from './olm-operator';
+import { defineOlm, knownToCollector, Olm } from './olm-operator';
 
 jest.setTimeout(90_000);
 
@@ -26,8 +26,9 @@ beforeAll(async () => {
   const opened = await Bench.open('olm-kinds');
   // They stay, as for all tests of a run: others have objects of these kinds.
   await defineOlm(opened.otherClient.cluster);
+  await knownToCollector(opened.otherClient, opened.namespace);
   await opened.close();
-});
+}, 90_000);
 beforeEach(async () => {
   bench = await Bench.open('olm');
   olm = new Olm(bench.otherClient.cluster, { namespace: bench.namespace, name: 'web', csv: 'web.v1.0.0' });
