@@ -157,8 +157,9 @@ project.package.addField('files', [
   '!dist/lib/source/*.js', '!dist/lib/source/*.d.ts',
   'tools/control-plane',
   'docs',
-  // What maintainers hold against the specifications of others, and how.
-  '!docs/architecture.md', '!docs/conformance.md', '!docs/dependencies.md', '!docs/findings.md', '!docs/simulation.md',
+  // How it is built and what was measured: for maintainers, and who compares. Links to them are of the repository.
+  '!docs/architecture.md', '!docs/conformance.md', '!docs/dependencies.md', '!docs/performance.md', '!docs/reliability.md',
+  '!docs/simulation.md',
   'examples',
   '!examples/**/__snapshots__',
   '!examples/**/node_modules',
