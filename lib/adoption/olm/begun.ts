@@ -1,6 +1,7 @@
 /** An adoption of an operator of OLM that was begun before, as its record shows it. */
 import type { OlmOperator, ResolvedRevision } from '../../api';
 import { HeadRecord, summariseHeads } from '../../state';
+import { wasComplete } from '../take/same-extension';
 import type { OlmPlace, OlmTarget } from './target';
 
 export interface Begun {
@@ -22,10 +23,11 @@ export async function findBegun(target: OlmTarget, place: OlmPlace): Promise<Beg
   const extension = target.extension ?? await extensionOf(target, place);
   if (extension === undefined) return undefined;
   const record = await HeadRecord.read(extension, place);
-  const revision = record.head?.revisions.find(({ takenFromOlm }) => isOf(takenFromOlm, target));
-  if (revision?.takenFromOlm === undefined) return undefined;
+  const { head } = record;
+  const revision = head?.revisions.find(({ takenFromOlm }) => isOf(takenFromOlm, target));
+  if (head === undefined || revision?.takenFromOlm === undefined) return undefined;
   const operator = revision.takenFromOlm;
-  if (record.head?.revisions.some(({ completeAt }) => completeAt !== undefined) === true) return { record, operator };
+  if (wasComplete(head)) return { record, operator };
   const content = await record.content(revision.number);
   // What is deleted comes from the content, which has a seal; the head has none.
   return isOf(content?.takenFromOlm, target) ? { record, operator: content.takenFromOlm, content } : undefined;

@@ -86,18 +86,19 @@ export class InvalidConfiguration extends Error {}
 export async function revisionContent(request: ContentRequest, place: ContentPlace): Promise<RevisionContent> {
   const { isConfidential = false } = request;
   const source = await openedBundle(request, place);
+  const identity = identityOf(source, request);
   refuseOther(source.bundle, request);
   refuseConfig(source, request);
   const { manifest, contentSecrets, resolved } = await (isConfidential ? withoutTelling(() => compiled()) : compiled());
   await refusePlaceless(resolved, place);
   const spec = { ...manifest.spec, ...(request.previous.length === 0 ? {} : { previous: request.previous }) };
-  return { manifest: { ...manifest, spec }, secrets: contentSecrets, resolved, bundle: source.bundle, source: identityOf(source, request) };
+  return { manifest: { ...manifest, spec }, secrets: contentSecrets, resolved, bundle: source.bundle, source: identity };
 
   async function compiled() {
     const { extension, namespace, config, acceptUnchecked = false } = request;
     const surroundings = { onNote: isConfidential ? () => {} : place.onNote, facts: place.facts, scopeOf: place.scopeOf };
     const configured = await configure(source, { name: extension, namespace }, surroundings);
-    return compileRevisionOf({ ...configured, acceptUnchecked, ...defined({ config }) }, surroundings, detailsOf(request, place));
+    return compileRevisionOf({ ...configured, acceptUnchecked, ...defined({ config }) }, surroundings, detailsOf(request, identity, place));
   }
 }
 
@@ -115,11 +116,7 @@ async function refusePlaceless({ phases }: ResolvedRevision, { scopeOf }: Conten
 
 /** Equal: the same content, whatever a tag says. */
 function identityOf({ reference }: BundleSource, { carrying }: ContentRequest): string {
-  return reference ?? digestOfCarried(carrying);
-}
-
-function digestOfCarried(carrying: CarryingBlob | undefined): string {
-  return `sha256:${createHash('sha256').update(canonicalJson(carrying as unknown as JsonObject)).digest('hex')}`;
+  return reference ?? `sha256:${createHash('sha256').update(canonicalJson(carrying as unknown as JsonObject)).digest('hex')}`;
 }
 
 /** @throws BoxcutterError `catalog-image-missing` (input): neither an image nor what a catalog carries is there */
@@ -159,9 +156,9 @@ async function withoutTelling<T>(work: () => Promise<T>): Promise<T> {
 
 function detailsOf(
   {
-    bundle, properties, number, progressDeadlineMinutes, labels, contentSalt, request, account, rollback, approval, carrying,
+    bundle, properties, number, progressDeadlineMinutes, labels, contentSalt, request, account, rollback, approval,
   }: ContentRequest,
-  place: ContentPlace,
+  identity: string, place: ContentPlace,
 ): RevisionDetails {
   const kept = properties === undefined ? [] : keptProperties(properties).properties;
   return {
@@ -175,7 +172,7 @@ function detailsOf(
     annotations: {
       [ANNOTATION_REQUEST]: request,
       ...accountAnnotations(account),
-      ...(bundle.reference === undefined && carrying !== undefined ? { [ANNOTATION_BUNDLE_CONTENT]: digestOfCarried(carrying) } : {}),
+      ...(bundle.reference === undefined ? { [ANNOTATION_BUNDLE_CONTENT]: identity } : {}),
       ...(bundle.release === undefined ? {} : { [ANNOTATION_BUNDLE_RELEASE]: bundle.release }),
       ...(kept.length === 0 ? {} : { [ANNOTATION_PROPERTIES]: JSON.stringify(kept) }),
       ...(rollback === undefined ? {} : rollbackAnnotation(rollback)),

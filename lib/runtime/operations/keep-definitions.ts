@@ -1,5 +1,5 @@
 /** Going back to earlier content without going back with the definitions of its kinds: objects of the newer form may be stored. Pure. */
-import { keyOf, refOf, type KubeObject, type ResolvedPhase, type ResolvedRevision } from '../../api';
+import { isDefinition, keyOf, refOf, type ResolvedPhase, type ResolvedRevision } from '../../api';
 
 /** The earlier content with the CustomResourceDefinitions of the current one; those that only the current one has stay, too. */
 export function withDefinitionsOf(current: ResolvedRevision, earlier: ResolvedRevision): ResolvedRevision {
@@ -21,8 +21,4 @@ export function withDefinitionsOf(current: ResolvedRevision, earlier: ResolvedRe
 function withPhase(phases: readonly ResolvedPhase[], added: ResolvedPhase): readonly ResolvedPhase[] {
   if (!phases.some(({ name }) => name === added.name)) return [added, ...phases];
   return phases.map((phase) => (phase.name === added.name ? { ...phase, objects: [...phase.objects, ...added.objects] } : phase));
-}
-
-function isDefinition({ apiVersion, kind }: KubeObject): boolean {
-  return kind === 'CustomResourceDefinition' && apiVersion.startsWith('apiextensions.k8s.io/');
 }

@@ -2,17 +2,14 @@
  * The Cluster API operator: a release hands manifests over, then a process installs and upgrades them, however often it has to begin anew. There
  * is one configuration in a cluster, so one site works at a time.
  */
-import { LABEL_OWNER_NAME, type JsonObject, type KubeObject, type ObjectRef } from '../../../lib/api';
-import {
-  DEFAULT_CONFIG, featureGates, managementTarget, noEvents, noMetrics, silentLog, systemClock,
-} from '../../../lib/controllers';
+import type { JsonObject, KubeObject, ObjectRef } from '../../../lib/api';
+import { DEFAULT_CONFIG } from '../../../lib/controllers';
 import { clusterApiController } from '../../../lib/controllers/cluster-api';
 import { clusterApiCrds } from '../../../lib/kinds';
-import { connect, shareStreams } from '../../../lib/kube';
 import { stringifyYaml } from '../../../lib/yaml';
 import { phasesOf } from '../content';
 import type { Session, Site } from '../site';
-import { DONE } from './controller';
+import { DONE, undisturbed, withControllers } from './process';
 
 const CONFIG: ObjectRef = { apiVersion: 'operator.openshift.io/v1alpha1', kind: 'ClusterAPI', name: 'cluster' };
 const RELEASE = '1.0.0';
@@ -57,13 +54,7 @@ export async function handOverRelease(site: Site): Promise<void> {
 /** The first release is installed, and the second has come. */
 export async function handOverSecond(site: Site): Promise<void> {
   await handOverRelease(site);
-  const cluster = await connect({ kubeconfig: site.kubeconfig });
-  try {
-    const verdict = await versionInstalled(1)({ cluster, namespace: site.namespace, signal: AbortSignal.timeout(60_000) });
-    if (verdict !== DONE) throw new Error(`the scenario could not be prepared: ${verdict}`);
-  } finally {
-    cluster.close();
-  }
+  await undisturbed(site, versionInstalled(1));
   await release(site, 2);
 }
 
@@ -73,24 +64,14 @@ interface Status {
 }
 
 /** This version is installed, and no other is left. */
-export const versionInstalled = (number: 1 | 2) => async ({ cluster, namespace, signal }: Session): Promise<string> => {
+export const versionInstalled = (number: 1 | 2) => (session: Session): Promise<string> => {
+  const { namespace } = session;
   const controller = clusterApiController({
     settings: {
       namespace, transportNamespace: namespace, imagesConfigMap: 'capi-installer-images', release: RELEASE, platform: 'AWS', substitutions: {},
     },
   });
-  const shared = shareStreams(cluster, LABEL_OWNER_NAME);
-  const begun = controller.start({
-    cluster, shared, target: managementTarget(cluster, shared), config: { ...DEFAULT_CONFIG, namespace }, signal, clock: systemClock,
-    log: silentLog, metrics: noMetrics, events: noEvents, gates: featureGates(),
-  });
-  // A server that is away for longer than this process lives: it is begun anew.
-  begun.catch(() => undefined);
-  try {
-    return await untilInstalled({ cluster, namespace, signal }, number);
-  } finally {
-    await controller.stop(1_000);
-  }
+  return withControllers(session, { ...DEFAULT_CONFIG, namespace }, [controller], () => untilInstalled(session, number));
 };
 
 function untilInstalled({ cluster, namespace, signal }: Session, number: number): Promise<string> {

@@ -3,13 +3,11 @@
  * has to begin anew.
  */
 import { API_VERSION, LABEL_OWNER_NAME, type Condition, type KubeObject, type ObjectRef } from '../../../lib/api';
-import {
-  DEFAULT_CONFIG, featureGates, managementTarget, noEvents, noMetrics, revisionController, silentLog, systemClock,
-} from '../../../lib/controllers';
+import { DEFAULT_CONFIG, revisionController } from '../../../lib/controllers';
 import { crds } from '../../../lib/kinds';
-import { connect, shareStreams } from '../../../lib/kube';
 import { revisionOf } from '../content';
 import type { Session, Site } from '../site';
+import { DONE, undisturbed, withControllers } from './process';
 
 /** Each process sees the objects of its own namespace. */
 export const LABEL_SITE = 'boxcutter.test/site';
@@ -69,28 +67,16 @@ export async function makeFirst(site: Site, content: Content = revisionOf): Prom
 /** The first is rolled out, the second waits. */
 export async function makeSecond(site: Site, content: Content = revisionOf): Promise<void> {
   await makeFirst(site, content);
-  await withController(site, rolledOut(1));
+  await undisturbed(site, rolledOut(1), 30_000);
   await make(site, 2, content);
 }
 
 /** The first is rolled out, and has to go. */
 export async function deleteFirst(site: Site): Promise<void> {
   await makeFirst(site);
-  await withController(site, rolledOut(1));
+  await undisturbed(site, rolledOut(1), 30_000);
   await site.remove(revisionRef(site.namespace, 1));
 }
-
-async function withController(site: Site, run: (session: Session) => Promise<string>): Promise<void> {
-  const cluster = await connect({ kubeconfig: site.kubeconfig });
-  try {
-    const verdict = await run({ cluster, namespace: site.namespace, signal: AbortSignal.timeout(30_000) });
-    if (verdict !== DONE) throw new Error(`the scenario could not be prepared: ${verdict}`);
-  } finally {
-    cluster.close();
-  }
-}
-
-export const DONE = 'as it should be';
 
 /** Objects of a kind that are of the namespace, by name, as a stream shows them. */
 export type Shown = ReadonlyMap<string, KubeObject>;
@@ -113,23 +99,12 @@ export const takenDown = (number: 1 | 2) => (session: Session): Promise<string> 
 );
 
 /** A controller never ends by itself: a stream of its own tells when it is done. */
-async function control(
-  { cluster, namespace, signal }: Session, isDone: (shown: Shown) => boolean, confirm?: () => Promise<boolean>,
-): Promise<string> {
-  const controller = revisionController();
+function control(session: Session, isDone: (shown: Shown) => boolean, confirm?: () => Promise<boolean>): Promise<string> {
+  const { namespace } = session;
   const config = { ...DEFAULT_CONFIG, namespace, watchSelector: `${LABEL_SITE}=${namespace}` };
-  const shared = shareStreams(cluster, LABEL_OWNER_NAME);
-  const begun = controller.start({
-    cluster, shared, target: managementTarget(cluster, shared),
-    config, signal, clock: systemClock, log: silentLog, metrics: noMetrics, events: noEvents, gates: featureGates(),
-  });
-  // A server that is away for longer than this process lives: it is begun anew.
-  begun.catch(() => undefined);
-  try {
-    return await until({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', session: { cluster, namespace, signal } }, isDone, confirm);
-  } finally {
-    await controller.stop(1_000);
-  }
+  return withControllers(session, config, [revisionController()], () => (
+    until({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', session }, isDone, confirm)
+  ));
 }
 
 /** Waits until a stream shows that it is so, and `confirm` says so, too. */

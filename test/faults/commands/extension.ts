@@ -6,17 +6,14 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_VERSION, type KubeObject, type ObjectRef } from '../../../lib/api';
-import {
-  DEFAULT_CONFIG, featureGates, managementTarget, noEvents, noMetrics, silentLog, systemClock, type Controller,
-} from '../../../lib/controllers';
+import { DEFAULT_CONFIG } from '../../../lib/controllers';
 import { allControllers } from '../../../lib/controllers/all';
-import { LABEL_OWNER_NAME } from '../../../lib/api';
-import { connect, shareStreams } from '../../../lib/kube';
 import { phaseOfKind, STANDARD_PHASES } from '../../../lib/revision';
 import { registryOf } from '../away/registry';
 import { phasesOf } from '../content';
 import type { Session, Site } from '../site';
-import { clear, defineKinds, DONE, LABEL_SITE, until, type Shown } from './controller';
+import { clear, defineKinds, LABEL_SITE, until, type Shown } from './controller';
+import { DONE, undisturbed, withControllers } from './process';
 
 type Version = 1 | 2;
 const versionText = (version: Version): string => `${version}.0.0`;
@@ -107,16 +104,6 @@ export async function askToGo(site: Site): Promise<void> {
   await site.remove(extensionRef(site.namespace));
 }
 
-async function undisturbed(site: Site, run: (session: Session) => Promise<string>): Promise<void> {
-  const cluster = await connect({ kubeconfig: site.kubeconfig });
-  try {
-    const verdict = await run({ cluster, namespace: site.namespace, signal: AbortSignal.timeout(60_000) });
-    if (verdict !== DONE) throw new Error(`the scenario could not be prepared: ${verdict}`);
-  } finally {
-    cluster.close();
-  }
-}
-
 /** Number of the newest, which is the active one, and how many there are. */
 export interface Revisions {
   readonly newest: number;
@@ -162,26 +149,11 @@ export const gone = (session: Session): Promise<string> => control(session, () =
 });
 
 /** All three controllers, until this is so. */
-async function control({ cluster, namespace, signal }: Session, isSo: () => Promise<string>): Promise<string> {
+function control(session: Session, isSo: () => Promise<string>): Promise<string> {
+  const { namespace } = session;
   const config = {
     ...DEFAULT_CONFIG, namespace, watchSelector: `${LABEL_SITE}=${namespace}`,
     catalogs: { ...DEFAULT_CONFIG.catalogs, address: { host: '127.0.0.1', port: 0 }, directory: folderOf(namespace) },
   };
-  const controllers = allControllers(config);
-  const shared = shareStreams(cluster, LABEL_OWNER_NAME);
-  const context = {
-    cluster, shared, target: managementTarget(cluster, shared), config, signal, clock: systemClock, log: silentLog, metrics: noMetrics,
-    events: noEvents, gates: featureGates(),
-  };
-  const begin = async (controller: Controller): Promise<void> => {
-    await controller.serve?.(context);
-    await controller.start(context);
-  };
-  // A server that is away for longer than this process lives: it is begun anew.
-  for (const controller of controllers) begin(controller).catch(() => undefined);
-  try {
-    return await isSo();
-  } finally {
-    await Promise.all(controllers.map((controller) => controller.stop(1_000)));
-  }
+  return withControllers(session, config, allControllers(config), isSo);
 }

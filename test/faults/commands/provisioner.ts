@@ -5,17 +5,15 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LABEL_OWNER_NAME, type Condition, type KubeObject, type ObjectRef } from '../../../lib/api';
-import {
-  DEFAULT_CONFIG, featureGates, managementTarget, noEvents, noMetrics, revisionController, silentLog, systemClock, type Controller,
-} from '../../../lib/controllers';
+import type { Condition, KubeObject, ObjectRef } from '../../../lib/api';
+import { DEFAULT_CONFIG, revisionController } from '../../../lib/controllers';
 import { provisionersController } from '../../../lib/controllers/provisioners';
 import { rukpakCrds } from '../../../lib/kinds';
-import { connect, shareStreams } from '../../../lib/kube';
 import { phasesOf } from '../content';
 import type { Session, Site } from '../site';
-import { clear, defineKinds, DONE, LABEL_SITE, until } from './controller';
+import { clear, defineKinds, LABEL_SITE, until } from './controller';
 import { areDone, upTo } from './extension';
+import { DONE, undisturbed, withControllers } from './process';
 
 type Version = 1 | 2;
 const apiVersion = 'core.rukpak.io/v1alpha1';
@@ -82,16 +80,6 @@ export async function deployToGo(site: Site): Promise<void> {
   await site.remove(deploymentRef(site.namespace));
 }
 
-async function undisturbed(site: Site, run: (session: Session) => Promise<string>): Promise<void> {
-  const cluster = await connect({ kubeconfig: site.kubeconfig });
-  try {
-    const verdict = await run({ cluster, namespace: site.namespace, signal: AbortSignal.timeout(60_000) });
-    if (verdict !== DONE) throw new Error(`the scenario could not be prepared: ${verdict}`);
-  } finally {
-    cluster.close();
-  }
-}
-
 interface Status {
   readonly observedGeneration?: number;
   readonly conditions?: readonly Condition[];
@@ -121,23 +109,8 @@ async function bundlesOf({ cluster, namespace }: Session): Promise<number> {
 }
 
 /** Both controllers, until this is so. */
-async function control({ cluster, namespace, signal }: Session, isSo: () => Promise<string>): Promise<string> {
+function control(session: Session, isSo: () => Promise<string>): Promise<string> {
+  const { namespace } = session;
   const config = { ...DEFAULT_CONFIG, namespace, watchSelector: `${LABEL_SITE}=${namespace}`, provisioners: { directory: folderOf(namespace) } };
-  const controllers = [revisionController(), provisionersController()];
-  const shared = shareStreams(cluster, LABEL_OWNER_NAME);
-  const context = {
-    cluster, shared, target: managementTarget(cluster, shared), config, signal, clock: systemClock, log: silentLog, metrics: noMetrics,
-    events: noEvents, gates: featureGates(),
-  };
-  const begin = async (controller: Controller): Promise<void> => {
-    await controller.serve?.(context);
-    await controller.start(context);
-  };
-  // A server that is away for longer than this process lives: it is begun anew.
-  for (const controller of controllers) begin(controller).catch(() => undefined);
-  try {
-    return await isSo();
-  } finally {
-    await Promise.all(controllers.map((controller) => controller.stop(1_000)));
-  }
+  return withControllers(session, config, [revisionController(), provisionersController()], isSo);
 }

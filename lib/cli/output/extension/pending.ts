@@ -7,9 +7,10 @@ export type UpgradeCommand = (subcommand: 'approve' | 'diff', name: string) => s
 
 /** Sentences. */
 export function pendingLines({ controlled }: StoredHead, command: UpgradeCommand): readonly string[] {
-  return (controlled?.pending ?? []).map(({ name, version, approved, conditions }) => {
-    const waits = oneLine(waitOf({ name, version, approved, conditions }));
-    return `${waits} What it would change: ${command('diff', name)}.${approved ? '' : ` To approve it: ${command('approve', name)}.`}`;
+  return (controlled?.pending ?? []).map((pending) => {
+    const { name, approved } = pending;
+    const approval = approved ? '' : ` To approve it: ${command('approve', name)}.`;
+    return `${oneLine(waitOf(pending))} What it would change: ${command('diff', name)}.${approval}`;
   });
 }
 

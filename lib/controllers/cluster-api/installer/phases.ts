@@ -1,5 +1,7 @@
 /** From a version and its objects to the phases that the engine runs. Pure. */
-import type { JsonObject, KubeObject, ProgressionProbe, ResolvedObject, ResolvedPhase, ResolvedRevision } from '../../../api';
+import {
+  isDefinition, type JsonObject, type KubeObject, type ProgressionProbe, type ResolvedObject, type ResolvedPhase, type ResolvedRevision,
+} from '../../../api';
 import { adoptionOf, ANNOTATION_ADOPT_EXISTING } from '../../../capi';
 import { stringifyYaml } from '../../../yaml';
 import type { StoredComponent, Version } from '../model';
@@ -57,10 +59,6 @@ export function installation(
       { name: PREFLIGHT, objects: requirements.map((object) => resolved(object)) }, ...phases,
     ].filter(({ objects }) => objects.length > 0),
   };
-}
-
-export function isDefinition({ apiVersion, kind }: KubeObject): boolean {
-  return kind === 'CustomResourceDefinition' && apiVersion.startsWith('apiextensions.k8s.io/');
 }
 
 /**

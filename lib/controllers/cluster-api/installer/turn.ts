@@ -1,6 +1,6 @@
 /** One turn of a revision: it is installed and kept, looked at, or taken down. */
-import { isDeepStrictEqual } from 'node:util';
-import { keyOf, refOf, type JsonObject, type KubeObject, type ResolvedRevision } from '../../../api';
+import { isDefinition, keyOf, refOf, type JsonObject, type KubeObject, type ResolvedRevision } from '../../../api';
+import { jsonEqual } from '../../../api/json-equal';
 import { describeAction, type ObjectResult } from '../../../engine';
 import { isBoxcutterError } from '../../../errors';
 import { inAnyVersion } from '../../../runtime';
@@ -21,7 +21,7 @@ import {
 import { CONFIG_NAME, EXTENSION, FINALIZER, INSTALLER_MANAGER } from '../names';
 import { notWritten, type ClusterApiPlace } from '../place';
 import { ownerOf } from './owner';
-import { installation, isDefinition } from './phases';
+import { installation } from './phases';
 import { described, installerReport, type Standing } from './report';
 
 export interface InstallerPlace extends ClusterApiPlace {
@@ -193,7 +193,7 @@ export class Installer {
     const before = new Map(older.flatMap((one) => [...this.desiredIn(one)]).reverse());
     return (this.changes.get(name) ?? []).map((result) => {
       const [now, then] = [desired.get(keyOf(result.ref)), before.get(keyOf(result.ref))];
-      const isOther = result.action === 'HandedOver' && now !== undefined && then !== undefined && !isDeepStrictEqual(now, then);
+      const isOther = result.action === 'HandedOver' && now !== undefined && then !== undefined && !jsonEqual(now, then);
       return described(result.ref, `${describeAction(result)}${isOther ? ' and changed' : ''}`);
     });
   }
@@ -245,7 +245,7 @@ export class Installer {
       inventory = await ownedInventory(this.place.cluster, owner);
     }
     const left = inventory.map((entry) => {
-      const lives = isDefinition({ ...entry.ref, metadata: {} }) && unmanaged.has(entry.ref.name);
+      const lives = isDefinition(entry.ref) && unmanaged.has(entry.ref.name);
       return lives ? { ...entry, orphan: true as const } : entry;
     });
     return this.runPlace(subject, content, left, signal);

@@ -1,7 +1,6 @@
 /** What a report about the operator has to collect: namespaces and other cluster-scoped objects, and instances of what it defines. Pure. */
-import { asObject, groupOf, type KubeObject } from '../../../api';
+import { asObject, groupOf, isDefinition, type KubeObject } from '../../../api';
 import { compareBytes } from '../../../api/canonical-json';
-import { isDefinition } from '../installer/phases';
 
 export interface RelatedObject {
   readonly group: string;

@@ -9,7 +9,7 @@ import {
 } from '../../process';
 import { REQUIREMENT_KIND } from '../names';
 import { BINDING_KIND, keepDeletionPolicy, keepPolicies, POLICY_KIND, type PolicyPlace, tidyDeletionPolicies } from './admission/keep';
-import { isLeft } from './admission/deletion-policy';
+import { isDeletionPolicy, isLeft } from './admission/deletion-policy';
 import { isOwnedByRequirements, removeObject } from './admission/keep-object';
 import { type Kept, policyName } from './admission/policy';
 import { authoritiesOf } from './certificates/decide';
@@ -100,13 +100,7 @@ class Running {
     };
     requirements.on({
       changed: ({ metadata: { name = '' } }) => this.queue.add(name),
-      removed: ({ metadata: { name = '', uid } }) => {
-        this.queue.add(name);
-        // The others that keep the same definition are named by its policy, and no longer this one.
-        for (const { metadata: { ownerReferences: owners = [] } } of this.policies.list()) {
-          if (owners.some((owner) => owner.uid === uid)) for (const owner of owners) this.queue.add(owner.name);
-        }
-      },
+      removed: ({ metadata: { name = '' } }) => this.queue.add(name),
     });
     const wake = ({ metadata: { name: crd = '' } }: KubeObject): void => {
       for (const { metadata: { name = '' } } of requirements.by('crd', crd)) this.queue.add(name);
@@ -118,7 +112,7 @@ class Running {
       const named = requirements.by('policy', policy);
       for (const { metadata: { name = '' } } of named) this.queue.add(name);
       // One that no requirement asks for, like one of a requirement that went before it was shown.
-      if (named.length > 0 || !policy.startsWith('deletion.')) return;
+      if (named.length > 0 || !isDeletionPolicy(object)) return;
       const { ownerReferences: owners = [] } = object.metadata;
       for (const { name } of owners.length === 0 ? [{ name: policy }] : owners) this.queue.add(name);
     };
@@ -205,8 +199,11 @@ class Running {
 
   private async tidyDeletions(concerned: (policy: KubeObject) => boolean): Promise<void> {
     const { requirements } = this.replica;
-    const named = new Set([...requirements.list()].flatMap((one) => this.replica.definitionsOf(one)));
-    await tidyDeletionPolicies(concerned, named, (crd) => requirements.by('crd', crd), this.policyPlace);
+    await tidyDeletionPolicies(concerned, (policy) => {
+      const definition = requirements.by('policy', policy).flatMap((one) => this.replica.definitionsOf(one))
+        .find((crd) => policyName('deletion', crd) === policy);
+      return definition === undefined ? undefined : { definition, requirements: requirements.by('crd', definition) };
+    }, this.policyPlace);
   }
 
   private async keepChecks(requirement: Requirement, read: Read): Promise<Policies> {

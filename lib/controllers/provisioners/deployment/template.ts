@@ -1,8 +1,8 @@
 /** The Bundle that a template stands for. Pure. */
 import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../../api';
 import { canonicalJson } from '../../../api/canonical-json';
+import { jsonEqual } from '../../../api/json-equal';
 import { defined } from '../../../defined';
 import { type LiveBundle, type LiveDeployment, ownerUid } from '../model';
 import { BUNDLE_KIND, DEPLOYMENT_KIND, LABEL_OWNER_KIND, LABEL_OWNER_NAME, LABEL_TEMPLATE_HASH } from '../names';
@@ -29,7 +29,7 @@ export function bundleName(deployment: LiveDeployment): string {
 export function isBundleOf(deployment: LiveDeployment, bundle: LiveBundle): boolean {
   const { metadata: { uid }, spec: { template } } = deployment;
   return uid !== undefined && ownerUid(bundle) === uid && bundle.metadata.name === bundleName(deployment)
-    && isDeepStrictEqual(meaningOf(bundle.spec), meaningOf(template.spec));
+    && jsonEqual(meaningOf(bundle.spec), meaningOf(template.spec));
 }
 
 /** As the rule of the definition compares specs: an empty text, `false`, and what holds nothing else are as if they were not there. */

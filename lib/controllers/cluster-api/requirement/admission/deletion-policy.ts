@@ -23,6 +23,11 @@ export function deletionPolicy(definition: string, requirements: readonly string
   };
 }
 
+/** By its name: one of these, or its binding. */
+export function isDeletionPolicy({ metadata: { name } }: KubeObject): boolean {
+  return name?.startsWith('deletion.') === true;
+}
+
 /** One of these, or its binding, that its requirements have let go: they were deleted with `--cascade=orphan`. */
 export function isLeft({ metadata: { name, ownerReferences = [] }, ...object }: KubeObject): boolean {
   const { policyName, validations } = object['spec'] as {

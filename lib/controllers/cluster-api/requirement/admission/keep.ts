@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../../api';
 import type { ResourceCache } from '../../../process';
 import type { Read, Requirement } from '../decide';
 import { definitionPolicy } from './definition-policy';
-import { deletionPolicy, isLeft } from './deletion-policy';
+import { deletionPolicy, isDeletionPolicy, isLeft } from './deletion-policy';
 import { isControlledBy, isOwnedByRequirements, type ObjectPlace, removeObject, writeObject } from './keep-object';
 import { BINDING_KIND, POLICY_KIND, policyName, policyObjects, type Kept } from './policy';
 
@@ -35,7 +35,7 @@ export async function keepPolicies(requirement: Requirement, read: Read, place: 
     requirement: name, definition: read.definition, selection: compatibilitySchema.requiredVersions,
     excluded: compatibilitySchema.excludedFields ?? [], action: definitions.action,
   });
-  await write(policyObjects(policy, { name, uid }, spec), place);
+  await write(policyObjects(policy, [{ name, uid, controller: true, blockOwnerDeletion: true }], spec), place);
   return { type: 'kept' };
 }
 
@@ -53,23 +53,22 @@ export async function keepDeletionPolicy(definition: string, requirements: reado
 }
 
 /**
- * Policies of definitions that something has changed about, binding first: kept as others name the definition, or removed. The garbage
- * collector would come for some of them; until then their definitions could not be deleted.
+ * Policies of definitions that something has changed about: kept as others name the definition, or removed. The garbage collector would
+ * come for some of them; until then their definitions could not be deleted.
  * @param concerned which of them
- * @param named definitions that requirements name
+ * @param requirementsOf the definition that a policy of this name is about; empty: none names it
  * @throws BoxcutterError `capi-policy-not-written` (server): tried again
  */
 export async function tidyDeletionPolicies(
-  concerned: (policy: KubeObject) => boolean, named: ReadonlySet<string>, naming: (definition: string) => readonly Requirement[],
+  concerned: (object: KubeObject) => boolean,
+  requirementsOf: (policy: string) => { readonly definition: string; readonly requirements: readonly Requirement[] } | undefined,
   place: PolicyPlace,
 ): Promise<void> {
-  const definitions = new Map([...named].map((definition) => [policyName('deletion', definition), definition]));
-  const left = [...place.bindings.list(), ...place.policies.list()]
-    .filter((object) => object.metadata.name?.startsWith('deletion.') === true && concerned(object));
-  for (const object of left) {
-    const definition = definitions.get(object.metadata.name ?? '');
-    if (definition === undefined) await removeObject(object, place.cluster);
-    else await keepDeletionPolicy(definition, naming(definition), place);
+  const left = [...place.bindings.list(), ...place.policies.list()].filter((object) => isDeletionPolicy(object) && concerned(object));
+  for (const policy of new Set(left.map(({ metadata: { name = '' } }) => name))) {
+    const named = requirementsOf(policy);
+    if (named !== undefined) await keepDeletionPolicy(named.definition, named.requirements, place);
+    else for (const object of left) if (object.metadata.name === policy) await removeObject(object, place.cluster);
   }
 }
 

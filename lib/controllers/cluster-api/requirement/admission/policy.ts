@@ -31,18 +31,20 @@ export function policyName(purpose: Purpose, of: string): string {
   return name.length <= LONGEST ? name : `${name.slice(0, LONGEST - 17)}-${sha256(name).toString('hex').slice(0, 16)}`;
 }
 
-interface Owner {
+/** A requirement that a policy belongs to. */
+export interface PolicyOwner {
   readonly name: string;
   readonly uid: string;
+  /** It is of this requirement alone. @default others may own it as well */
+  readonly controller?: true;
+  readonly blockOwnerDeletion?: true;
 }
 
-/** The policy, and what puts it into force. @param requirements that it belongs to; a single one controls it */
+/** The policy, and what puts it into force. */
 export function policyObjects(
-  name: string, requirements: Owner | readonly Owner[], { action, ...spec }: PolicySpec,
+  name: string, owners: readonly PolicyOwner[], { action, ...spec }: PolicySpec,
 ): readonly [policy: KubeObject, binding: KubeObject] {
-  const ownerReferences = Array.isArray(requirements)
-    ? (requirements as readonly Owner[]).map((owner) => ({ ...REQUIREMENT_KIND, ...owner }))
-    : [{ ...REQUIREMENT_KIND, ...requirements, controller: true, blockOwnerDeletion: true }];
+  const ownerReferences = owners.map((owner) => ({ ...REQUIREMENT_KIND, ...owner }));
   return [
     { ...POLICY_KIND, metadata: { name, ownerReferences }, spec: { failurePolicy: 'Fail', paramKind: null, ...spec } } as KubeObject,
     {
