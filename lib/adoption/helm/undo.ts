@@ -2,7 +2,7 @@
  * Giving a release back: its objects get the marks of Helm again, and what we hold of them becomes Helm's; the record goes, then the
  * release is Helm's. Broken off anywhere, the same again goes on.
  */
-import { asObject, groupKindOf, type KubeObject, refOf } from '../../api';
+import { asObject, displayName, groupKindOf, type KubeObject, type ObjectRef, refOf } from '../../api';
 import type { HandBack } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import { shellWord } from '../../shell-word';
@@ -48,13 +48,13 @@ export async function beginReturn(
   const { history, by: { extension, stateNamespace, version } } = await findFenced(name, namespace, options);
   const whose = { extension: named.extension ?? name, stateNamespace: named.stateNamespace ?? namespace };
   refuseUnnamed(name, { extension, stateNamespace }, whose);
-  const { release } = chooseRelease(name, namespace, history.filter(isAdoptable), version);
+  const { release: chosen } = chooseRelease(name, namespace, history.filter(isAdoptable), version);
+  const release = await loadRelease(chosen, options.cluster);
   const record = async () => (await readHead(options.cluster, extension, stateNamespace))?.head;
   // Without one the release becomes Helm's at once, with all that is ours still: a single answer out of date does not decide that.
   const head = await record() ?? await record();
-  requireRecordOf(name, namespace, { extension, head, isNamed: named.extension !== undefined });
-  const isInstalled = head !== undefined;
-  return { release: await loadRelease(release, options.cluster), history, extension, stateNamespace, isInstalled };
+  if (head !== undefined) requireRecordOf(release, { extension, head, isNamed: named.extension !== undefined });
+  return { release, history, extension, stateNamespace, isInstalled: head !== undefined };
 }
 
 /**
@@ -87,16 +87,22 @@ function refuseUnnamed(release: string, marked: Required<NamedExtension>, named:
 
 /**
  * Its objects would get the marks of a release that it was not made of. A record that was recovered, or that is older than what it would
- * say there, says nothing: then the user has to.
+ * say there, says nothing: then the user has to, and all that it holds has to be of the release.
  */
 function requireRecordOf(
-  name: string, namespace: string,
-  { extension, head, isNamed }: { readonly extension: string; readonly head: Head | undefined; readonly isNamed: boolean },
+  release: HelmRelease, { extension, head, isNamed }: { readonly extension: string; readonly head: Head; readonly isNamed: boolean },
 ): void {
-  if (head === undefined || isMadeOf(head, { name, namespace }) || (head.release === undefined && isNamed)) return;
-  const what = `The record of extension "${extension}" does not say that it was made of release "${name}" in namespace ${namespace}.`;
+  const { name, namespace } = release;
+  if (isMadeOf(head, { name, namespace })) return;
+  const rendered = new Set(renderedBy(release).map(({ manifest }) => shortKey(manifest as unknown as KubeObject)));
+  const other = head.inventory.find(({ ref }) => !rendered.has(shortKeyOf(ref)));
+  const mayBe = head.release === undefined && other === undefined;
+  if (mayBe && isNamed) return;
+  const beyond = other === undefined ? '' : `, and it holds ${displayName(other.ref)}, which the release does not name`;
+  const unsaid = `does not say that it was made of release "${name}" in namespace ${namespace}`;
+  const what = `The record of extension "${extension}" ${unsaid}${beyond}.`;
   throw new BoxcutterError('release-not-adopted', 'input', `${what} Nothing was changed.`, {
-    hint: ({ option }) => (head.release === undefined ? `If it was all the same: ${option('name', shellWord(extension))}. ` : '')
+    hint: ({ option }) => (mayBe ? `If it was all the same: ${option('name', shellWord(extension))}. ` : '')
       + `boxcutter orphan ${shellWord(extension)} lets its objects go, without the marks of a release.`,
   });
 }
@@ -151,5 +157,9 @@ function isUnmarked({ isDefinition, manifest }: ReturnType<typeof renderedBy>[nu
 
 /** A release may leave namespaces out. */
 function shortKey(object: KubeObject): string {
-  return `${groupKindOf(object)}/${refOf(object).name}`;
+  return shortKeyOf(refOf(object));
+}
+
+function shortKeyOf(ref: ObjectRef): string {
+  return `${groupKindOf(ref)}/${ref.name}`;
 }

@@ -4,7 +4,7 @@
  */
 import { adoptHelm, beginHelm, fenceRelease, forgetHelm, undoHelm, type HelmTarget } from '../../../lib/adoption';
 import { type KubeObject, type ObjectRef, refOf } from '../../../lib/api';
-import { applyRevision, deleteExtension, fieldPathText, type Outcome, type WriteOptions } from '../../../lib/runtime';
+import { applyRevision, deleteExtension, fieldPathText, type Outcome, recoverExtension, type WriteOptions } from '../../../lib/runtime';
 import { decodeHead, encodeHead } from '../../../lib/state';
 import { AuditLog } from '../support/audit';
 import { actions, Bench, kubeconfig, revisionOf, stored, unique } from '../support/extension';
@@ -208,6 +208,20 @@ test.each([['complete', true], ['said not to be complete', false]])('an extensio
   await expect(forgetHelm('small', bench.namespace, place(), 0)).rejects.toMatchObject({ code: 'adoption-incomplete' });
   expect(await bench.otherClient.get(refOf(theirs))).toEqual(before);
   expect(await bench.otherClient.exists(bench.ref('Secret', 'boxcutter.victim'))).toBe(true);
+});
+
+test('a record that was recovered does not say of which release it was made: who names the extension gives it back', async () => {
+  await smallRelease();
+  await expect(adopted({ release: 'small' })).resolves.toMatchObject({ status: 'complete' });
+  await bench.otherClient.delete(bench.ref('Secret', 'boxcutter.small'));
+  await expect(recoverExtension('small', place())).resolves.toMatchObject({ objects: [{ ref: { name: 'small' } }] });
+  await expect(undoHelm('small', bench.namespace, place())).rejects.toMatchObject({
+    code: 'release-not-adopted', message: expect.stringContaining('does not say that it was made of release "small" in namespace'),
+  });
+  await expect(undoHelm('small', bench.namespace, place(), { extension: 'small' })).resolves.toMatchObject({ status: 'complete' });
+  const back = await bench.otherClient.get(bench.ref('ConfigMap', 'small'));
+  expect(back.metadata.annotations).toMatchObject({ 'meta.helm.sh/release-name': 'small' });
+  expect((await secretOf('small', 1)).metadata.labels).toMatchObject({ owner: 'helm' });
 });
 
 test('a definition that a forged manifest names is left to the release that has installed it', async () => {
