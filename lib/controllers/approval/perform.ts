@@ -9,10 +9,10 @@ import {
   type Clock, type EventRecorder, isSettled, type Log, type ResourceCache, timestamp, wordsOfAnswer, writeStatus,
 } from '../process';
 import { approverOf } from './approver';
-import type { UpgradeDecision } from './decide';
+import type { UpgradeDecision, UpgradeWait } from './decide';
 import { type PendingUpgrade, pendingName, pendingObject, type UpgradeBundle } from './pending';
 import { upgradeDigest } from './upgrade-digest';
-import { waitingCondition } from './wait-words';
+import { nextText, waitingCondition } from './wait-words';
 
 type LiveRevision = ClusterExtensionRevision & KubeObject;
 type Status = NonNullable<ClusterExtensionRevision['status']>;
@@ -43,9 +43,9 @@ export interface Upgrade {
 export async function performUpgrade(
   decision: UpgradeDecision, upgrade: Upgrade, place: UpgradePlace, fieldManager: string,
 ): Promise<Approval | undefined> {
-  const { create, remove, current } = decision;
+  const { create, remove, current, waits } = decision;
   await removePending(remove, place);
-  if (create !== undefined) await write(create, upgrade, place, fieldManager);
+  if (create !== undefined) await write(create, waits, upgrade, place, fieldManager);
   return current === undefined ? undefined : report(current, decision, upgrade, place, fieldManager);
 }
 
@@ -80,7 +80,9 @@ export async function noteChanges({ name, uid }: PendingUpgrade, changes: Upgrad
   if (result.type === 'written') place.revisions.note(result.object);
 }
 
-async function write(found: UpgradeBundle, { extension, installed }: Upgrade, place: UpgradePlace, fieldManager: string): Promise<void> {
+async function write(
+  found: UpgradeBundle, waits: UpgradeWait | undefined, { extension, installed }: Upgrade, place: UpgradePlace, fieldManager: string,
+): Promise<void> {
   const isTaken = (one: string): boolean => place.revisions.get(one) !== undefined || isForRevision(one, place);
   const name = pendingName(extension.metadata.name ?? '', found.version, isTaken);
   const answer = await place.cluster.create(pendingObject(extension, found, name, place.clock.now()), { fieldManager });
@@ -92,8 +94,7 @@ async function write(found: UpgradeBundle, { extension, installed }: Upgrade, pl
   }
   place.events.record(extension, {
     type: 'Normal', reason: 'UpgradeAvailable', action: 'Upgrade', isRare: true,
-    note: `Version ${found.version} can follow ${installed?.version ?? 'what is installed'}: it waits for the approval of `
-      + `ClusterExtensionRevision ${name}.`,
+    note: `Version ${found.version} can follow ${installed?.version ?? 'what is installed'}: ${nextText(waits, name)}`,
   });
 }
 
@@ -155,11 +156,11 @@ function approvalStatus(
 }
 
 function conditionsOfPending(
-  { isApproved, bundle: { version } }: PendingUpgrade, { mayGo, waits }: UpgradeDecision, { revision }: Upgrade,
+  { isApproved, bundle: { version } }: PendingUpgrade, { unapproved, waits }: UpgradeDecision, { revision }: Upgrade,
 ): readonly ConditionFact[] {
   const approved = isApproved ? { status: 'True', reason: 'Approved', message: `The upgrade to version ${version} is approved.` } as const
-    : mayGo ? { status: 'True', reason: 'ApprovedByRule', message: `The rule of the extension lets version ${version} go.` } as const
-      : waitingCondition(waits?.type === 'gate' || waits === undefined ? { type: 'person', why: 'mode' } : waits, version);
+    : unapproved !== undefined ? waitingCondition(unapproved, version)
+      : { status: 'True', reason: 'ApprovedByRule', message: `The rule of the extension lets version ${version} go.` } as const;
   const gated = waits?.type === 'gate' ? { status: 'False', reason: 'UpgradeGated', message: waits.message } as const : undefined;
   const initiated = revision === undefined
     ? { status: 'False', reason: 'NotInitiated', message: 'The upgrade has not begun.' } as const

@@ -35,6 +35,7 @@ export async function settle(
   // What the upgrade was when it was looked at; nothing else is compared with it.
   const isOfPending = pending !== undefined && isSameVersion(pending.bundle, bundle);
   const recorded = isOfPending ? looked.content : undefined;
+  if (isOfPending && looked.disowned !== undefined) return { outcome: { type: 'failed', bundle, message: looked.disowned } };
   try {
     const asked = await prepared(extension, choice, place);
     if (typeof asked === 'string') return { outcome: { type: 'invalid-configuration', bundle, message: asked } };

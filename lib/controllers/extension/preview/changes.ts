@@ -8,7 +8,7 @@ import { addedGrants, type CrdUpgrade, crdUpgradeInWords, formatCrdIssue, grantT
 import { type FieldChange, fieldPathText, type PlannedObject, type PlannedPhase, type PlannedRemoval } from '../../../runtime';
 import type { UpgradeChanges } from '../../approval';
 import type { DefaultChange } from './defaults';
-import { shortValue } from './short-value';
+import { shortValue } from '../short-value';
 
 export interface LookedAt {
   readonly basis: string;

@@ -15,13 +15,15 @@ import type { ExtensionPlace } from '../place';
 import { contentFor, prepared } from '../prepare';
 import { previewOf } from './preview';
 import type { LiveExtension, RevisionStates } from '../revision-facts';
-import { shortValue } from './short-value';
+import { shortValue } from '../short-value';
 
 export interface LookedAhead {
   /** What is recorded as the content of the upgrade. Absent: nothing is, or it is no upgrade. */
   readonly content?: string;
   /** Names of packages that come along with that content. */
   readonly brings?: readonly string[];
+  /** Its content is another one by now, and its pending upgrade is gone: what has happened, as a sentence. */
+  readonly disowned?: string;
   readonly againInMs?: number;
 }
 
@@ -43,8 +45,7 @@ export async function lookAhead(
   const brought = needed?.type === 'known' ? needed.brought : [];
   const added = unexpected(brought, pending.brings ?? []);
   if (pending.content !== undefined && added.length > 0) {
-    await disown(extension, choice.bundle, { packages: added }, pending, place);
-    return recorded;
+    return { ...recorded, disowned: await disown(extension, choice.bundle, { packages: added }, pending, place) };
   }
   const standing = [installed, ...rollingOut.filter(({ number }) => number > installed.number)];
   const basis = basisOf([
@@ -68,8 +69,8 @@ export async function lookAhead(
   try {
     const content = await contentFor(extension, choice, asked, { number: (states.all.at(-1)?.number ?? 0) + 1, previous: [] }, place);
     if (pending.content !== undefined && pending.content !== content.source) {
-      await disown(extension, choice.bundle, { recorded: pending.content, found: content.source }, pending, place);
-      return recorded;
+      const change = { recorded: pending.content, found: content.source };
+      return { ...recorded, disowned: await disown(extension, choice.bundle, change, pending, place) };
     }
     known = { content: content.source, brings: brought.map(({ packageName }) => packageName) };
     const changes = await previewOf({

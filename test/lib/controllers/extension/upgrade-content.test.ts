@@ -169,4 +169,12 @@ describe.each<[string, RevisionBundle]>([
     expect((await world.looked()).content).toBe(content);
     expect(world.done).toEqual(['UpgradeContentChanged', '-shop-next']);
   });
+
+  test('is another one also in the turn in which a rule lets it go, and that is said once', async () => {
+    const world = new World(bundle);
+    await world.looked();
+    world.change();
+    world.elapse();
+    expect(await world.turn()).toBe('failed UpgradeContentChanged -shop-next');
+  });
 });
