@@ -67,8 +67,10 @@ export async function settle(
       const message = await disown(extension, bundle, { recorded, found: content.source }, pending, place);
       return { outcome: { type: 'failed', bundle, message } };
     }
-    if (approved !== undefined && content.source !== approved) {
-      return { outcome: { type: 'blocked', bundle, message: otherContent(bundle, approved, content.source) } };
+    const allowed = approved ?? (rollback === undefined ? undefined : bundle.content);
+    if (allowed !== undefined && content.source !== allowed) {
+      const when = approved === undefined ? `revision ${rollback?.of ?? ''} had it` : 'it was approved';
+      return { outcome: { type: 'blocked', bundle, message: otherContent(bundle, allowed, content.source, when) } };
     }
     const objects = content.resolved.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
     await requireAuthorized(extension, objects, place.target);
@@ -92,8 +94,8 @@ export async function settle(
 }
 
 /** Only the objects of what was approved are kept, not the bundle, so that it cannot be configured anew. */
-function otherContent({ version }: RevisionBundle, approved: string, found: string): string {
-  return `Version ${version} was ${approved} in the catalog when it was approved, and is ${found} now. What is installed stays as it is, `
+function otherContent({ version }: RevisionBundle, before: string, found: string, when: string): string {
+  return `Version ${version} was ${before} in the catalog when ${when}, and is ${found} now. What is installed stays as it is, `
     + 'also its configuration, until another version is approved, or spec.upgradeApproval lets everything go.';
 }
 
