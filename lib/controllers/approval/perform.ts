@@ -60,24 +60,32 @@ export async function removePending(pending: readonly PendingUpgrade[], place: P
 }
 
 /**
- * Puts down what approving would do. The content that is approved is put down once; packages that it brings along may become fewer: that
- * there are more makes it another upgrade (`disown`).
+ * Puts down what approving would do. The content that is approved is put down once, its objects until it is approved; packages that it
+ * brings along may become fewer: that there are more makes it another upgrade (`disown`).
  */
 export async function noteChanges({ name, uid }: PendingUpgrade, changes: UpgradeChanges, place: UpgradePlace): Promise<void> {
   const live = place.revisions.get(name);
   if (live?.metadata.uid !== uid) return;
-  const result = await writeStatus(place.cluster, live, ({ status = {} }) => {
+  const result = await writeStatus(place.cluster, live, ({ spec, status = {} }) => {
     const content = status.upgrade?.content ?? changes.content;
+    // What somebody approves meanwhile is what they have seen.
+    const [first, second] = isApproved(spec) ? [status.upgrade, changes] : [changes, status.upgrade];
+    const rendered = first?.rendered ?? second?.rendered;
     const dependencies = changes.dependencies ?? status.upgrade?.dependencies ?? [];
     const packages = dependencies.map((one) => one.package);
     const upgrade = {
       ...changes,
       ...(dependencies.length === 0 ? {} : { dependencies }),
-      ...(content === undefined ? {} : { content, digest: upgradeDigest(content, packages) }),
+      ...(content === undefined ? {} : { content, digest: upgradeDigest(content, packages, rendered) }),
+      ...(rendered === undefined ? {} : { rendered }),
     };
     return { ...status, upgrade };
   });
   if (result.type === 'written') place.revisions.note(result.object);
+}
+
+function isApproved(spec: LiveRevision['spec']): boolean {
+  return 'approved' in spec && spec.approved === true;
 }
 
 async function write(

@@ -63,9 +63,11 @@ export async function settle(
     const rollback = markerOfReturn(states, bundle);
     const notes = defined({ rollback, approval: isOfPending ? approval : undefined });
     const content = await contentFor(extension, choice, asked, { number, previous, ...notes }, place);
-    if (recorded !== undefined && content.source !== recorded) {
-      const message = await disown(extension, bundle, { recorded, found: content.source }, pending, place);
-      return { outcome: { type: 'failed', bundle, message } };
+    const other = recorded === undefined ? undefined
+      : content.source !== recorded ? { recorded, found: content.source }
+        : looked.rendered !== undefined && content.rendered !== looked.rendered ? { rendered: content.rendered } : undefined;
+    if (other !== undefined) {
+      return { outcome: { type: 'failed', bundle, message: await disown(extension, bundle, other, pending, place) } };
     }
     const allowed = approved ?? (rollback === undefined ? undefined : bundle.content);
     if (allowed !== undefined && content.source !== allowed) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   for (const { kind, apiVersion } of objects.filter(isOfPolicies)) {
-    for (const name of ['boxcutter-revisions', 'boxcutter-content']) await other.delete({ apiVersion, kind, name: `${name}-${label}` });
+    for (const name of ['boxcutter-revisions', 'boxcutter-approval', 'boxcutter-content']) await other.delete({ apiVersion, kind, name: `${name}-${label}` });
   }
   await other.delete({ apiVersion: 'v1', kind: 'Namespace', name: namespace });
   cluster.close();
@@ -91,6 +91,36 @@ describe('the admission policies', () => {
       for (const kind of ['ClusterRole', 'ClusterRoleBinding']) await other.delete({ apiVersion: rbac.apiVersion, kind, name: user });
     }
   }
+
+  test('who may edit an extension does not decide that nobody is asked about its upgrades', async () => {
+    const name = unique('free');
+    const made = await other.apply({
+      apiVersion: API_VERSION, kind: 'ClusterExtension', metadata: { name, labels: { [label]: 'yes' } },
+      spec: { namespace, source: { sourceType: 'Catalog', catalog: { packageName: 'shop' } }, upgradeApproval: { mode: 'Manual' } },
+    });
+    const user = unique('editor');
+    const rbac = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: user } };
+    await other.apply({ ...rbac, rules: [{ apiGroups: ['olm.operatorframework.io'], resources: ['clusterextensions'], verbs: ['get', 'update', 'patch'] }] } as KubeObject);
+    await other.apply({
+      ...rbac, kind: 'ClusterRoleBinding', roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: user },
+      subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: user }],
+    } as KubeObject);
+    const editor = await connect({ kubeconfig, as: user });
+    const spec = made['spec'] as { readonly upgradeApproval: object };
+    const { upgradeApproval: _rule, ...without } = spec;
+    const message = 'who decides about upgrades (spec.upgradeApproval) is changed to Manual by anybody';
+    for (const freer of [{ ...spec, upgradeApproval: { mode: 'Automatic' } }, without]) {
+      expect(await editor.replace({ ...made, spec: freer }, { dryRun: true })).toMatchObject(refusal(message));
+      expect(await cluster.replace({ ...made, spec: freer }, { dryRun: true })).toMatchObject({ type: 'object' });
+    }
+    const labelled = { ...made, metadata: { ...made.metadata, labels: { ...made.metadata.labels, a: 'b' } } };
+    expect(await editor.replace(labelled, { dryRun: true })).toMatchObject({ type: 'object' });
+    const free = stored(await cluster.replace({ ...made, spec: { ...spec, upgradeApproval: { mode: 'Automatic', within: 'Patch' } } }));
+    expect(await editor.replace({ ...free, spec }, { dryRun: true })).toMatchObject({ type: 'object' });
+    editor.close();
+    for (const kind of ['ClusterRole', 'ClusterRoleBinding']) await other.delete({ apiVersion: rbac.apiVersion, kind, name: user });
+    await other.delete(refOf(made));
+  });
 
   test('only the controller makes a revision one of a ClusterExtension', async () => {
     const name = unique('shop');
