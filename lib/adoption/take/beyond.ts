@@ -6,6 +6,7 @@ import { type JsonObject, type JsonValue, type KubeObject } from '../../api';
 import { canonicalJson } from '../../api/canonical-json';
 import type { FieldSet } from '../../api/object';
 import { assign, heldOf, isLeaf, isMap, partsOf, unionOf } from '../../engine/internal';
+import { isForeignAnnotation } from '../../revision';
 import type { FieldPath } from '../../runtime';
 import { isOlmMark } from './olm-marks';
 
@@ -14,7 +15,7 @@ import { isOlmMark } from './olm-marks';
  * `app.kubernetes.io/managed-by` and `…/instance` are marks only of whom they name, or who has written them: see {@link isMark}.
  */
 const MARKS = new RegExp([
-  'meta\\.helm\\.sh/', 'kubectl\\.kubernetes\\.io/last-applied-configuration$',
+  'meta\\.helm\\.sh/',
   '(?:helm|kustomize)\\.toolkit\\.fluxcd\\.io/(?:name|namespace|checksum)$',
   'argocd\\.argoproj\\.io/(?:tracking-id|instance)$', 'kapp\\.k14s\\.io/', 'olm\\.operatorframework\\.io/',
 ].map((name) => `^${name}`).join('|'));
@@ -22,7 +23,7 @@ const MARKS = new RegExp([
 function isMark(name: string, value: unknown, managers: readonly string[]): boolean {
   if (name === 'app.kubernetes.io/managed-by') return value === 'Helm';
   if (name === 'app.kubernetes.io/instance') return managers.some((manager) => manager.startsWith('argocd-'));
-  return MARKS.test(name) || isOlmMark(name);
+  return MARKS.test(name) || isOlmMark(name) || isForeignAnnotation(name);
 }
 
 /**

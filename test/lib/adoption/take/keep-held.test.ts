@@ -77,7 +77,7 @@ test('marks of tools go with them; other labels, annotations and finalizers stay
   const labels = { 'app.kubernetes.io/managed-by': 'Helm', 'helm.toolkit.fluxcd.io/name': 'x', team: 'shop' };
   const annotations = {
     'meta.helm.sh/release-name': 'x', 'kubectl.kubernetes.io/last-applied-configuration': '{}', 'argocd.argoproj.io/tracking-id': 'x', 'kapp.k14s.io/identity': 'x',
-    'olm.operatorframework.io/owners': '[]', note: 'kept',
+    'olm.operatorframework.io/owners': '[]', 'deprecated.daemonset.template.generation': '1', note: 'kept',
   };
   const members = (of: object): object => Object.fromEntries(Object.keys(of).map((name) => [`f:${name}`, {}]));
   const fields = {
