@@ -259,7 +259,8 @@ spec:
     const { managedFields: _managed, resourceVersion: _version, uid: _uid, ...metadata } = live.metadata;
     expect(await editor.patch(ref, approve, 'kubectl')).toMatchObject(refusal(message));
     expect(await editor.replace(approved)).toMatchObject(refusal(message));
-    expect(await editor.apply({ ...approved, metadata: { ...metadata, name: `${name}-2` } }, { fieldManager: 'kubectl' })).toMatchObject(refusal(message));
+    const anew = { ...approved, metadata: { ...metadata, name: `${name}-2` } };
+    expect(await editor.apply(anew, { fieldManager: 'kubectl', force: false })).toMatchObject(refusal(message));
     // Of what is written to the part `status`, nothing else counts.
     expect(await editor.replaceStatus({ ...approved, status: { approvedAt: '2026-01-01T00:00:00Z' } } as KubeObject)).toMatchObject({ type: 'object' });
     expect(await isApproved()).toBe(false);

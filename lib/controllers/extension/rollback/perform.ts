@@ -30,7 +30,7 @@ export async function rollBack(
   extension: LiveExtension, { all }: RevisionStates, { failed, good, marker }: FailureFacts, place: RollbackPlace,
 ): Promise<void> {
   const [earlier, later] = [await contentOf(good, place.cluster), await contentOf(failed, place.cluster)];
-  const { kept, wouldBreak } = await definitionsToKeep(extension, earlier, later, place.target);
+  const { kept, wouldBreak } = await definitionsToKeep(extension, earlier, later, marker, place.target);
   const marked: RollbackMarker = kept.length === 0 || marker.failed === undefined ? marker
     : { ...marker, failed: { ...marker.failed, keptDefinitions: kept.map(({ name }) => name), wouldBreak } };
   const number = (all.at(-1)?.number ?? 0) + 1;
@@ -95,13 +95,16 @@ interface Kept {
 
 /** All definitions of the failed revision, as soon as one of them would not go back without harm: they belong together. */
 async function definitionsToKeep(
-  { spec: { install } }: LiveExtension, earlier: Content, later: Content, { cluster }: Target,
+  { spec: { install } }: LiveExtension, earlier: Content, later: Content, { failed }: RollbackMarker, { cluster }: Target,
 ): Promise<{ readonly kept: readonly Kept[]; readonly wouldBreak: readonly string[] }> {
   if (install?.preflight?.crdUpgradeSafety?.enforcement === 'None') return { kept: [], wouldBreak: [] };
-  const upgrades = await checkCrdUpgrades(earlier.objects.flat(), cluster);
-  const broken = upgrades.flatMap(({ crd, issues }) => (
+  const going = earlier.objects.flat();
+  const upgrades = await checkCrdUpgrades(going, cluster);
+  // What is late goes on until another revision has its place, so what it has not written yet may be there by then.
+  const coming = failed?.reason === 'ProgressDeadlineExceeded' ? await checkCrdUpgrades(going, asWritten(later, cluster)) : [];
+  const broken = [...new Set([...upgrades, ...coming].flatMap(({ crd, issues }) => (
     issues.filter(({ severity }) => severity === 'error').map((issue) => shortValue(`${crd}: ${formatCrdIssue(issue)}`))
-  ));
+  )))];
   if (broken.length === 0) return { kept: [], wouldBreak: [] };
   const before = new Set(earlier.objects.flat().filter(isDefinition).map(({ metadata }) => metadata.name));
   const kept = later.objects.flatMap((objects, phase) => objects.flatMap((object, index): readonly Kept[] => {
@@ -111,6 +114,18 @@ async function definitionsToKeep(
   }));
   const more = broken.length - MOST_TOLD;
   return { kept, wouldBreak: [...broken.slice(0, MOST_TOLD), ...(more > 0 ? [`and ${more} more`] : [])] };
+}
+
+/** The cluster as if all definitions of a content were written. */
+function asWritten({ objects }: Content, cluster: Target['cluster']): Parameters<typeof checkCrdUpgrades>[1] {
+  const definitions = new Map(objects.flat().filter(isDefinition).map((object) => [object.metadata.name, object]));
+  return {
+    get: async ({ name }) => {
+      const object = definitions.get(name);
+      return object === undefined ? { type: 'gone' } : { type: 'object', object };
+    },
+    list: (...args) => cluster.list(...args),
+  };
 }
 
 /** Of what would break: a condition and an Event are to be read. */
