@@ -94,7 +94,8 @@ test('a closed gate does not say that a person is to approve what the rule lets 
         return { type: 'object', object };
       },
     },
-    revisions: { get: () => live, note: () => undefined }, clock: { now: () => new Date(0) }, events: { record: () => undefined }, log: { info: () => undefined },
+    revisions: { get: () => live, note: () => undefined }, clock: { now: () => new Date(0) },
+    events: { record: () => undefined }, log: { info: () => undefined },
   } as unknown as UpgradePlace;
   const gate = { type: 'gate', message: 'not yet' } as const;
   const gated = { mayGo: false, remove: [], current: current(false), waits: gate };
