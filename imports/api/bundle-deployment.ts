@@ -15,6 +15,7 @@ export interface BundleDeployment {
  * What is to run.
  *
  * Rules of the API server:
+ * - a provisioner installs bundles of its own class, and core-rukpak-io-plain those of core-rukpak-io-registry as well
  * - installNamespace is neither set nor cleared later
  */
 export interface BundleDeploymentSpec {

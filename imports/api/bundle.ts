@@ -32,10 +32,12 @@ export interface BundleStatus {
    * - bundle.spec.source.git must be set for source type "git"
    * - bundle.spec.source.configMaps must be set for source type "configMaps"
    * - bundle.spec.source.http must be set for source type "http"
+   * - bundle.spec.source.directory must be set for source type "directory"
    * - bundle.spec.source.image is only for source type "image"
    * - bundle.spec.source.git is only for source type "git"
    * - bundle.spec.source.configMaps is only for source type "configMaps"
    * - bundle.spec.source.http is only for source type "http"
+   * - bundle.spec.source.directory is only for source type "directory"
    */
   readonly resolvedSource?: BundleSource;
   /** SHA-256 of the unpacked files. They are the same wherever and whenever they are unpacked again. At most 128 characters. */

@@ -36,10 +36,12 @@ export interface BundleSpec {
    * - bundle.spec.source.git must be set for source type "git"
    * - bundle.spec.source.configMaps must be set for source type "configMaps"
    * - bundle.spec.source.http must be set for source type "http"
+   * - bundle.spec.source.directory must be set for source type "directory"
    * - bundle.spec.source.image is only for source type "image"
    * - bundle.spec.source.git is only for source type "git"
    * - bundle.spec.source.configMaps is only for source type "configMaps"
    * - bundle.spec.source.http is only for source type "http"
+   * - bundle.spec.source.directory is only for source type "directory"
    */
   readonly source: BundleSource;
   /**
@@ -52,15 +54,22 @@ export interface BundleSpec {
 /** Where the content of a bundle comes from. */
 export interface BundleSource {
   /** Kind of source. The field of the same name must be set. */
-  readonly type: 'image' | 'git' | 'configMaps' | 'http';
+  readonly type: 'image' | 'git' | 'configMaps' | 'http' | 'directory';
   /** A container image, or a chart in a registry. */
   readonly image?: BundleImageSource;
   /** A git repository. */
   readonly git?: BundleGitSource;
   /** ConfigMaps whose keys are files. 1 to 64 entries. */
   readonly configMaps?: readonly BundleConfigMapSource[];
-  /** A file on a server. */
+  /**
+   * A file on a server.
+   *
+   * Rules of the API server:
+   * - insecureSkipVerify is not there for source type "http"
+   */
   readonly http?: BundleHttpSource;
+  /** A folder where the provisioners run, for tests: only if they allow it. */
+  readonly directory?: BundleDirectorySource;
 }
 
 /** A requirement on one label. */
@@ -75,7 +84,12 @@ export interface LabelSelectorRequirement {
 
 /** A container image with a bundle in it. */
 export interface BundleImageSource {
-  /** Reference of the image. One with a digest always stands for the same content. 1 to 1000 characters. */
+  /**
+   * Reference of the image. One with a digest always stands for the same content. 1 to 1000 characters.
+   *
+   * Rules of the API server:
+   * - ref must name an image with its registry: registry/repository:tag, or with a digest
+   */
   readonly ref: string;
   /** Name of a Secret of type kubernetes.io/dockerconfigjson in the namespace of the provisioners. At most 253 characters. */
   readonly pullSecret?: string;
@@ -83,7 +97,12 @@ export interface BundleImageSource {
 
 /** A git repository with a bundle in it. */
 export interface BundleGitSource {
-  /** Its address: https://… 1 to 2000 characters. */
+  /**
+   * Its address: https://… 1 to 2000 characters.
+   *
+   * Rules of the API server:
+   * - repository must begin with https:// and a host, without credentials
+   */
   readonly repository: string;
   /**
    * Folder of the repository that holds the bundle. Without it, the root. Of a folder that is called manifests itself and has no folder of that
@@ -111,6 +130,9 @@ export interface BundleConfigMapSource {
   /**
    * Folder of the bundle that its keys are files of. Without it, the root. At most 1000 characters.
    *
+   * Rules of the API server:
+   * - path must be within the bundle
+   *
    * @defaultValue ""
    */
   readonly path?: string;
@@ -122,11 +144,22 @@ export interface BundleHttpSource {
    * Address of a tar archive, compressed or not: a packed chart, or a bundle. 1 to 2000 characters.
    *
    * Rules of the API server:
-   * - url must begin with https:// or http://
+   * - url must begin with https:// and a host, without credentials
    */
   readonly url: string;
   /** Who the provisioner is to the server. */
   readonly auth?: BundleSourceAuth;
+}
+
+/** A folder with a bundle on the machine of the provisioners. */
+export interface BundleDirectorySource {
+  /**
+   * The folder of the bundle, within those of provisioners.sourceDirectories. 1 to 1000 characters.
+   *
+   * Rules of the API server:
+   * - path must be absolute, without . and ..
+   */
+  readonly path: string;
 }
 
 /** A branch, a tag or a commit. */

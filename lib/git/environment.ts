@@ -36,7 +36,7 @@ export function environment({ folder, settings = {}, protocol, authorities, asUs
     LC_ALL: 'C', TZ: 'UTC', GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: 'true', GCM_INTERACTIVE: 'never', GIT_ALLOW_PROTOCOL: protocol,
     ...(asUser ? {} : {
       HOME: folder, XDG_CONFIG_HOME: folder, SSH_ASKPASS: 'true',
-      ...defined({ GIT_SSL_CAINFO: authorities }), GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_ATTR_NOSYSTEM: '1',
+      ...defined({ GIT_SSL_CAINFO: authorities?.file }), GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_ATTR_NOSYSTEM: '1',
     }),
     ...(asUser && named.length === 0 ? {} : { GIT_CONFIG_COUNT: String(named.length) }),
     ...Object.fromEntries(named.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]])),

@@ -83,7 +83,7 @@ export function runGit(run: GitRun): Promise<Buffer> {
       else if (code === NOT_FOUND) reject(missing());
       // Whoever meets the limit of the size of a file ends there, and says nothing of it.
       else if (sizeOf(folder) >= fetched) reject(fetchedTooMuch(fetched));
-      else reject(failed(code === null ? `it was ended by ${ending}` : lastWords(said, asUser)));
+      else reject(failed(code === null ? `it was ended by ${ending}` : lastWords(said, run)));
     });
   });
 }
@@ -122,11 +122,12 @@ function readdir(folder: string): readonly Dirent[] {
 }
 
 /** `fatal: …`, without what was said before. */
-function lastWords(words: string, asUser: boolean): string {
+function lastWords(words: string, { asUser = false, authorities }: GitRun): string {
   const lines = words.trim().split('\n');
   const at = lines.findIndex((line) => /^(?:fatal|error|remote): /.test(line));
   const reason = lines.slice(Math.max(0, at)).join(' ').replace(/^(?:fatal|error): /, '').trim() || 'it gave no reason';
   const file = asUser ? 'GIT_SSL_CAINFO' : 'NODE_EXTRA_CA_CERTS';
+  if (UNTRUSTED.test(reason) && authorities?.unread !== undefined) return `${reason}: ${authorities.unread}`;
   if (UNTRUSTED.test(reason)) return `${reason}: where its authority is a private one, name the file of that in ${file}`;
   if (!SENT_ON.test(reason)) return reason;
   return `${reason}: the server sends us elsewhere, which is not followed; name the address that it has now, `

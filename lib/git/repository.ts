@@ -5,7 +5,7 @@ import { ARCHIVE_LIMITS, type ArchiveLimits, Budget, FileTree } from '../formats
 import { unsafe } from '../formats/archive/problems';
 import { inHomeApart } from '../program';
 import { addressOf, checkRepository, reachableAt } from './address';
-import { authoritiesFile } from './authorities';
+import { authoritiesOf } from './authorities';
 import type { GitRef, GitRepository } from './given';
 import { GIT_LIMITS } from './limits';
 import { runGit } from './program';
@@ -124,7 +124,7 @@ async function within<T>(given: GitRepository, work: (git: Git) => Promise<T>): 
   const settings = await settingsFor(given);
   try {
     return await inHomeApart(async (folder) => {
-      const authorities = asUser === true || protocol !== 'https' ? undefined : await authoritiesFile(folder);
+      const authorities = asUser === true || protocol !== 'https' ? {} : await authoritiesOf(folder);
       const shared = { folder, settings, protocol, signal, asUser, fetched, authorities };
       const git: Git = (args, options = {}) => runGit({ args, ...shared, ...options });
       await git(['init', '--bare', '--quiet', '--template=', '.']);

@@ -1,4 +1,6 @@
 /** One run of the program git, as it is asked for. */
+import type { Authorities } from './authorities';
+
 export type GitProtocol = 'https' | 'http' | 'file';
 
 export interface GitRun {
@@ -11,8 +13,8 @@ export interface GitRun {
   readonly asUser?: boolean | undefined;
   /** Settings that other processes of the machine must not see in the list of processes. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** A file with the authorities that may have signed the certificate of the server. @default those that git knows */
-  readonly authorities?: string | undefined;
+  /** Those that may have signed the certificate of the server. @default those that git knows */
+  readonly authorities?: Authorities;
   readonly input?: Buffer | string;
   /** Bytes of its answer. @default 64 MiB */
   readonly limit?: number;

@@ -43,7 +43,7 @@ export class Replica {
     this.contents = new Contents(new ContentStore({ directory: config.provisioners.directory ?? join(cacheOf(), 'bundles') }), {
       cluster: cluster.lane('bundle-sources'), namespace: config.namespace, ...defined({ registry }),
       refuses: (address) => isLinkLocal(address) || (!allowLoopback && isThisMachine(address)),
-      onNote: (note) => log.info({}, note),
+      directories: config.provisioners.sourceDirectories ?? [], onNote: (note) => log.info({}, note),
     }, this.ending.signal, () => this.collect());
   }
 

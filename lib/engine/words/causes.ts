@@ -34,6 +34,8 @@ export function collisionReason(cause: CollisionCause): string {
     case 'unmanaged':
     case 'copied':
       return `${fact}; the collision protection IfNoController or None would adopt it`;
+    case 'owner-recreated':
+      return `${fact}; recover the extension first`;
     default:
       return fact;
   }
@@ -45,7 +47,7 @@ export function collisionFact(cause: CollisionCause): string {
     case 'controlled':
       return `it is controlled by ${cause.controller?.text ?? 'another controller'}`;
     case 'owner-recreated':
-      return `it is controlled by ${cause.controller.text}, an owner that was created again since; recover the extension first`;
+      return `it is controlled by ${cause.controller.text}, an owner that was created again since`;
     case 'unmanaged':
       return 'it exists and no revision manages it';
     case 'copied':

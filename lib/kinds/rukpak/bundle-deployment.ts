@@ -46,6 +46,14 @@ export const bundleDeployment: KindDefinition = {
     })),
   }, ['provisionerClassName', 'template'], rules(
     {
+      rule: "!self.provisionerClassName.matches('^core-rukpak-io-(plain|registry|helm)$') "
+        + '|| self.provisionerClassName == self.template.spec.provisionerClassName '
+        + "|| (self.provisionerClassName == 'core-rukpak-io-plain' "
+        + "&& self.template.spec.provisionerClassName == 'core-rukpak-io-registry')",
+      message: 'a provisioner installs bundles of its own class, and core-rukpak-io-plain those of core-rukpak-io-registry as well',
+      fieldPath: '.template',
+    },
+    {
       rule: 'has(self.installNamespace) == has(oldSelf.installNamespace)', message: 'installNamespace is neither set nor cleared later',
       fieldPath: '.installNamespace',
     },

@@ -3,7 +3,7 @@ import {
 } from '../../api/schema';
 
 /** Types of sources, each with the field of the same name. */
-export const SOURCE_TYPES = ['image', 'git', 'configMaps', 'http'] as const;
+export const SOURCE_TYPES = ['image', 'git', 'configMaps', 'http', 'directory'] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
 /** A name of a provisioner class, as RukPak has it. */
@@ -48,15 +48,27 @@ function gitName(description: string): Schema {
   ) });
 }
 
+/** The registry has to be named: it has a dot or a port, or is localhost. */
+const IMAGE = '^([a-zA-Z0-9][a-zA-Z0-9-]*([.][a-zA-Z0-9-]+)+(:[0-9]+)?|[a-zA-Z0-9-]+:[0-9]+|\\[[0-9a-f:.]+\\](:[0-9]+)?|localhost)'
+  + '/[a-z0-9][a-z0-9._/-]*(:[a-zA-Z0-9_][a-zA-Z0-9_.-]*)?(@(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128}))?$';
+/** Without TLS, only the machine of the provisioners itself; whether that is asked is another matter. */
+const ADDRESS = '^(https://[^/?#@ ]+|http://(localhost|127[.][0-9.]+|\\[::1\\])(:[0-9]+)?)([/?#][^ ]*)?$';
+
+function address(field: string): Schema {
+  return { minLength: 1, maxLength: 2000, ...rules(matches(ADDRESS, `${field} must begin with https:// and a host, without credentials`)) };
+}
+
 const MEMBERS: Readonly<Record<SourceType, Schema>> = {
   image: named('BundleImageSource', object('A container image, or a chart in a registry.', {
-    ref: string('Reference of the image. One with a digest always stands for the same content.', { minLength: 1, maxLength: 1000 }),
+    ref: string('Reference of the image. One with a digest always stands for the same content.', { minLength: 1, maxLength: 1000, ...rules(
+      matches(IMAGE, 'ref must name an image with its registry: registry/repository:tag, or with a digest'),
+    ) }),
     pullSecret: string(
       'Name of a Secret of type kubernetes.io/dockerconfigjson in the namespace of the provisioners.', { maxLength: 253 },
     ),
   }, ['ref']), { shared: true, description: 'A container image with a bundle in it.' }),
   git: named('BundleGitSource', object('A git repository.', {
-    repository: string('Its address: https://…', { minLength: 1, maxLength: 2000 }),
+    repository: string('Its address: https://…', address('repository')),
     directory: string(
       'Folder of the repository that holds the bundle. Without it, the root. Of a folder that is called manifests itself and has no '
         + 'folder of that name, the one above is meant.',
@@ -82,16 +94,24 @@ const MEMBERS: Readonly<Record<SourceType, Schema>> = {
     configMap: named('BundleConfigMap', object('The ConfigMap; it must be immutable.', {
       name: string('Its name, in the namespace of the provisioners.', { minLength: 1, maxLength: 253 }),
     }, ['name']), { shared: true, description: 'A ConfigMap in the namespace of the provisioners.' }),
-    path: string('Folder of the bundle that its keys are files of. Without it, the root.', { maxLength: 1000, default: '' }),
+    path: string('Folder of the bundle that its keys are files of. Without it, the root.', { maxLength: 1000, default: '', ...rules(
+      { rule: "!self.startsWith('/') && !self.matches('(^|/)[.][.](/|$)')", message: 'path must be within the bundle' },
+    ) }),
   }, ['configMap']), { shared: true, description: 'A ConfigMap whose keys are files of a folder of a bundle.' }), {
     minItems: 1, maxItems: 64,
   }),
   http: named('BundleHttpSource', object('A file on a server.', {
-    url: string('Address of a tar archive, compressed or not: a packed chart, or a bundle.', { minLength: 1, maxLength: 2000, ...rules(
-      matches('^https?://', 'url must begin with https:// or http://'),
-    ) }),
+    url: string('Address of a tar archive, compressed or not: a packed chart, or a bundle.', address('url')),
     auth: auth('username and password'),
-  }, ['url']), { shared: true, description: 'A packed bundle on a server.' }),
+  }, ['url'], rules({
+    rule: '!has(self.auth) || !has(self.auth.insecureSkipVerify) || !self.auth.insecureSkipVerify',
+    message: 'insecureSkipVerify is not there for source type "http"',
+  })), { shared: true, description: 'A packed bundle on a server.' }),
+  directory: named('BundleDirectorySource', object('A folder where the provisioners run, for tests: only if they allow it.', {
+    path: string('The folder of the bundle, within those of provisioners.sourceDirectories.', { minLength: 1, maxLength: 1000, ...rules(
+      { rule: "self.startsWith('/') && !self.matches('(^|/)[.][.]?(/|$)')", message: 'path must be absolute, without . and ..' },
+    ) }),
+  }, ['path']), { shared: true, description: 'A folder with a bundle on the machine of the provisioners.' }),
 };
 
 /** Where content comes from. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makePair } from '../../../lib/controllers/cluster-api/requirement/certificates/make';
 import { checkRepository, gitFiles, resolveCommit } from '../../../lib/git';
-import { authoritiesFile } from '../../../lib/git/authorities';
+import { authoritiesOf } from '../../../lib/git/authorities';
 import { type GitServer, startGitServer, TestRepository } from '../../support/git-server';
 
 const root = mkdtempSync(join(tmpdir(), 'git-test-'));
@@ -203,16 +203,24 @@ describe('a server whose certificate is of a private authority', () => {
 
   test('what is named for git alone counts before the others, and these are beside what is usual', async () => {
     const all = { GIT_SSL_CAINFO: missing, SSL_CERT_FILE: usual, NODE_EXTRA_CA_CERTS: ca };
-    expect(await authoritiesFile(root, all)).toBe(missing);
-    const both = await authoritiesFile(root, { ...all, GIT_SSL_CAINFO: '' });
-    expect(readFileSync(both ?? '', 'utf8')).toBe(`the usual ones\n${authority}\n`);
-    const more = await authoritiesFile(root, { NODE_EXTRA_CA_CERTS: ca });
-    expect(readFileSync(more ?? '', 'utf8').match(/BEGIN CERTIFICATE/g)?.length).toBeGreaterThan(20);
-    expect(await authoritiesFile(root, {})).toBeUndefined();
+    expect(await authoritiesOf(root, all)).toEqual({ file: missing });
+    const both = await authoritiesOf(root, { ...all, GIT_SSL_CAINFO: '' });
+    expect(readFileSync(both.file ?? '', 'utf8')).toBe(`the usual ones\n${authority}\n`);
+    const more = await authoritiesOf(root, { NODE_EXTRA_CA_CERTS: ca });
+    expect(readFileSync(more.file ?? '', 'utf8').match(/BEGIN CERTIFICATE/g)?.length).toBeGreaterThan(20);
+    expect(await authoritiesOf(root, {})).toEqual({});
   });
 
-  test('a file that is not there is named, with the variable that names it', async () => {
+  test('a file that cannot be read stops no server that is trusted without it, and is named where one is not', async () => {
+    const unread = `the certificates in ${missing}, which NODE_EXTRA_CA_CERTS names, cannot be read (ENOENT)`;
     put({ NODE_EXTRA_CA_CERTS: missing });
-    await expect(read()).rejects.toMatchObject({ code: 'git-authorities', message: `The certificates in ${missing}, which NODE_EXTRA_CA_CERTS names, cannot be read (ENOENT).` });
+    await expect(read()).rejects.toMatchObject({ code: 'git-failed', message: expect.stringMatching(/certificate/) });
+    await expect(read()).rejects.toThrow(unread);
+    put({ NODE_EXTRA_CA_CERTS: missing, SSL_CERT_FILE: ca });
+    expect(await read()).toBe(second);
+    expect(await authoritiesOf(root, { NODE_EXTRA_CA_CERTS: missing })).toEqual({ unread });
+    await expect(authoritiesOf(root, { NODE_EXTRA_CA_CERTS: ca, SSL_CERT_FILE: missing })).rejects.toMatchObject({
+      code: 'git-authorities', message: `The certificates in ${missing}, which SSL_CERT_FILE names, cannot be read (ENOENT).`,
+    });
   });
 });

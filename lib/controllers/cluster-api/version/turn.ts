@@ -65,6 +65,10 @@ function waiting(what: string): Report {
 }
 
 async function decideAndWrite(config: Config, place: ClusterApiPlace): Promise<Report> {
+  const versions = standingVersions(config, place);
+  // First of all: what there is goes on being kept, and belongs to this configuration, whatever a new version waits for.
+  const isStaying = await takeOver(versions, config, place);
+  if (isStaying && versionsOf(config).length < versions.length) await writeVersions(versions, config, place);
   const platform = place.platform();
   if (platform === undefined) return waiting('Infrastructure PlatformStatus');
   const chosen = chosenComponents(await allComponents(config, place), platform);
@@ -81,7 +85,6 @@ async function decideAndWrite(config: Config, place: ClusterApiPlace): Promise<R
     unmanaged: unmanagedOf(config), substitutions,
     components: chosen.map(({ profile: { name }, source }) => ({ name, source })),
   };
-  const versions = standingVersions(config, place);
   const step = versionStep(wanted, versions, config.status?.currentVersion);
   if (step.type === 'full') {
     const message = `max number of revisions reached: ${MOST_VERSIONS} versions are installed or on the way.`;
@@ -89,7 +92,6 @@ async function decideAndWrite(config: Config, place: ClusterApiPlace): Promise<R
       hint: 'Put right what keeps the newest version from being installed: see Installer in the conditions.',
     });
   }
-  await takeOver(versions, config, place);
   if (step.type === 'make') {
     const made = await makeVersion(step.version, rendered, config, place);
     await writeVersions([made, ...versions], config, place);
@@ -129,14 +131,20 @@ function standingVersions(config: Config, { revisions }: ClusterApiPlace): reado
   return versionsOf({ status: { versions: left.flatMap((configMap) => storedRevision(configMap)?.version ?? []) } });
 }
 
-/** They go with this configuration, too. Not when it leaves without them (`--cascade=orphan`), which we may not have heard yet. */
-async function takeOver(versions: readonly Version[], config: Config, place: ClusterApiPlace): Promise<void> {
+/**
+ * They go with this configuration, too. Not when it leaves without them (`--cascade=orphan`), which we may not have heard yet.
+ * @returns whether they belong to it
+ */
+async function takeOver(versions: readonly Version[], config: Config, place: ClusterApiPlace): Promise<boolean> {
   const { settings: { namespace }, revisions, cluster } = place;
   const isOwn = ({ uid }: { readonly uid: string }): boolean => uid === config.metadata.uid;
   const loose = versions.flatMap(({ name }) => revisions.get(name, namespace) ?? [])
+    // One of another client may have the name.
+    .filter((configMap) => storedRevision(configMap) !== undefined)
     .filter(({ metadata: { deletionTimestamp, ownerReferences = [] } }) => deletionTimestamp === undefined && !ownerReferences.some(isOwn));
   const [first] = loose;
-  if (first === undefined || await isLeaving(config, first, cluster)) return;
+  if (first === undefined) return true;
+  if (await isLeaving(config, first, cluster)) return false;
   for (const configMap of loose) {
     const { uid, resourceVersion, ownerReferences = [] } = configMap.metadata;
     const others = ownerReferences.filter(({ kind }) => kind !== CONFIG_KIND.kind);
@@ -148,6 +156,7 @@ async function takeOver(versions: readonly Version[], config: Config, place: Clu
     if (answer.type === 'object') revisions.note(answer.object as RevisionConfigMap);
     else if (!isSettled(answer)) throw notWritten(configMap, answer);
   }
+  return true;
 }
 
 /** Asked of the server: what was let go for its deletion was let go after that. */
@@ -197,11 +206,11 @@ async function ensureConfigMap(
   version: Version, rendered: readonly RenderedComponent[], config: Config, place: ClusterApiPlace,
 ): Promise<void> {
   const { settings: { namespace }, cluster, revisions } = place;
-  const live = revisions.get(version.name, namespace);
-  if (
-    live !== undefined && storedRevision(live)?.version.contentID === version.contentID && live.metadata.deletionTimestamp === undefined
-  ) return;
   const wanted = revisionConfigMap(version, rendered, config, namespace);
+  const live = revisions.get(version.name, namespace);
+  const own = live && storedRevision(live);
+  if (live !== undefined && own === undefined) throw taken(wanted);
+  if (live?.metadata.deletionTimestamp === undefined && own?.version.contentID === version.contentID) return;
   const answer = live === undefined ? await cluster.create(wanted, { fieldManager: VERSION_MANAGER }) : undefined;
   if (answer?.type === 'object') {
     revisions.note(answer.object as RevisionConfigMap);
@@ -219,10 +228,13 @@ async function ensureConfigMap(
 async function refuseTaken(wanted: RevisionConfigMap, { cluster }: ClusterApiPlace): Promise<void> {
   const there = await cluster.get(refOf(wanted));
   if (there.type !== 'object' || storedRevision(there.object as RevisionConfigMap) !== undefined) return;
-  const { namespace = '', name = '' } = wanted.metadata;
+  throw taken(wanted);
+}
+
+function taken({ metadata: { namespace = '', name = '' } }: RevisionConfigMap): BoxcutterError {
   const message = `ConfigMap ${namespace}/${name} is there already, and holds no version: another client has made it. It is left as it is; `
     + 'the version of that name needs it deleted.';
-  throw new BoxcutterError('capi-revision-taken', 'collision', message);
+  return new BoxcutterError('capi-revision-taken', 'collision', message);
 }
 
 /** First their ConfigMaps, whose objects go; then their entries. */
@@ -231,7 +243,7 @@ async function leave(older: readonly Version[], versions: readonly Version[], co
   const gone: string[] = [];
   for (const { name } of older) {
     const configMap = revisions.get(name, namespace);
-    if (configMap === undefined) gone.push(name);
+    if (configMap === undefined || storedRevision(configMap) === undefined) gone.push(name);
     else if (configMap.metadata.deletionTimestamp === undefined) await remove(configMap, place);
   }
   await writeVersions(versions.filter(({ name }) => !gone.includes(name)), config, place);

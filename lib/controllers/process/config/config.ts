@@ -102,6 +102,8 @@ export interface ProvisionersConfig {
   readonly url?: string;
   /** @default in the cache of this user */
   readonly directory?: string;
+  /** Folders of this machine whose folders may be sources of bundles, for tests. @default none */
+  readonly sourceDirectories?: readonly string[];
 }
 
 /** How Cluster API is installed; of meaning where `enable` names it. */

@@ -108,7 +108,10 @@ function assemble(
       ...defined({ tls: catalogs?.tls, url: catalogs?.url, directory: catalogs?.directory }),
     },
     provisioners: {
-      ...defined({ tls: provisioners?.tls, url: provisioners?.url, directory: provisioners?.directory }),
+      ...defined({
+        tls: provisioners?.tls, url: provisioners?.url, directory: provisioners?.directory,
+        sourceDirectories: provisioners?.sourceDirectories,
+      }),
       ...(provisioners?.address === undefined ? {} : { address: parseAddress(provisioners.address, 'The address of the bundles') }),
     },
     target: target?.secret === undefined ? {} : { secret: { namespace, key: 'kubeconfig', ...target.secret } },

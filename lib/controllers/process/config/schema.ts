@@ -99,6 +99,10 @@ export const CONFIG_SCHEMA = {
       }, ['cert', 'key']),
       url: text('Under which address clients reach it; without it, that of this process.', { maxLength: 400, pattern: '^https?://' }),
       directory: text('Folder for it; without it, the cache of this user.'),
+      sourceDirectories: {
+        type: 'array', items: text('A folder.', { pattern: '^/.' }), maxItems: 16,
+        description: 'Folders of this machine whose folders Bundles may name as their source, for tests; without it, none.',
+      },
     }),
     featureGates: part('What is switched on or off by name.', Object.fromEntries(
       Object.entries(FEATURE_GATES).map(([name, { describe }]) => [name, flag(describe)]),

@@ -129,8 +129,9 @@ function unusable(why: string): BoxcutterError {
 }
 
 /** The last part of the repository, of the folder or of the file. */
-function placeName({ image, git, http, configMaps }: BundleSource): string {
+function placeName({ image, git, http, configMaps, directory: folder }: BundleSource): string {
   const directory = git?.directory?.split('/').filter((part) => !['', '.', 'manifests'].includes(part)).at(-1);
-  const path = image?.ref.replace(/@.*$/, '') ?? directory ?? git?.repository ?? http?.url ?? configMaps?.[0]?.configMap.name ?? '';
+  const path = image?.ref.replace(/@.*$/, '') ?? directory ?? git?.repository ?? http?.url ?? folder?.path
+    ?? configMaps?.[0]?.configMap.name ?? '';
   return (path.split(/[?#]/)[0] ?? '').split('/').filter((part) => part !== '').at(-1)?.replace(/\.(git|tgz|tar\.gz|tar)$/, '') ?? '';
 }

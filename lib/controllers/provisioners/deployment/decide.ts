@@ -59,7 +59,10 @@ export type Rollout =
   /** It does not go on by itself. */
   | { readonly type: 'stuck'; readonly message: string };
 
-/** In the words of the API server, which a workload repeats. */
+/**
+ * In the words of the API server: whoever makes the Pods of a workload copies a refusal into its condition, as text alone. The causes that
+ * the server may have told with it are nowhere in the API.
+ */
 const POD_SECURITY = /violates PodSecurity/;
 const ELSEWHERE = 'The namespace does not allow such Pods: name one that does in spec.installNamespace.';
 

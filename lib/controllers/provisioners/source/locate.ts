@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../api/canonical-json';
 import { BoxcutterError } from '../../../errors';
-import { bundleFilesFromArchive, type BundleFiles, bundleFilesOf } from '../../../formats';
+import { bundleFilesFromArchive, bundleFilesFromDirectory, type BundleFiles, bundleFilesOf } from '../../../formats';
+import { Budget } from '../../../formats/archive';
 import { packedName } from '../../../formats/files/file-name';
 import { type GitCredentials, gitFiles, type GitRef, resolveCommit } from '../../../git';
 import { filesOf, openSource, parseImageReference, pathsWithin, type RegistryOptions } from '../../../image';
@@ -13,6 +14,7 @@ import type { BundleSource } from '../model';
 import type { ProvisionerClass } from '../names';
 import { ConfigMapTree, folderOf } from './config-maps';
 import { CONTENT_LIMITS, SOURCE_LIMITS } from './limits';
+import { folderWithin } from './directory';
 import { type ClusterReader, configMap, credentialsOf, pullSecretsOf } from './named-objects';
 
 export interface SourcePlace {
@@ -23,6 +25,8 @@ export interface SourcePlace {
   readonly registry?: RegistryOptions | undefined;
   /** Which addresses are not asked, whoever names them: this process would ask in its own name, from where it is. */
   readonly refuses: (address: string) => boolean;
+  /** Folders of this machine whose folders may be sources. */
+  readonly directories: readonly string[];
   readonly onNote: (note: string) => void;
 }
 
@@ -43,6 +47,7 @@ export function locate(source: BundleSource, className: ProvisionerClass, place:
     case 'image': return locateImage(source, required(source.image, 'image'), place, signal);
     case 'git': return locateGit(source, required(source.git, 'git'), className, { ...place, signal });
     case 'configMaps': return locateConfigMaps(source, required(source.configMaps, 'configMaps'), place);
+    case 'directory': return locateDirectory(source, required(source.directory, 'directory'), place);
     case 'http': return locateHttp(source, required(source.http, 'http'), place, signal);
   }
 }
@@ -110,6 +115,26 @@ async function locateConfigMaps(
 
 function digestOf(credentials: GitCredentials): string {
   return createHash('sha256').update(JSON.stringify([credentials.username, credentials.password])).digest('hex');
+}
+
+/** What is in it may change, so only the content itself tells. */
+async function locateDirectory(
+  source: BundleSource, { path }: NonNullable<BundleSource['directory']>, { directories }: SourcePlace,
+): Promise<Located> {
+  return {
+    resolved: source,
+    read: async () => {
+      const files = bundleFilesFromDirectory(await folderWithin(path, directories));
+      const budget = new Budget(path, CONTENT_LIMITS);
+      const entries = files.paths().map((name) => {
+        const content = files.read(name) ?? Buffer.alloc(0);
+        budget.countEntry();
+        budget.countFile(name, content.length);
+        return [name, content] as const;
+      });
+      return { ...bundleFilesOf(path, entries), ...defined({ name: files.name, issues: files.issues }) };
+    },
+  };
 }
 
 async function locateHttp(

@@ -21,10 +21,11 @@ const SETTLED: readonly Answer[] = [{ type: 'gone' }, refused(404), refused(409)
 const config = (status: object = {}): Config => (
   { apiVersion: 'operator.openshift.io/v1alpha1', kind: 'ClusterAPI', metadata: { name: 'cluster', uid: 'u', generation: 1 }, spec: {}, status } as unknown as Config
 );
+const CONFIG_MAP_A = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: t}\n';
 const transport: KubeObject = {
   apiVersion: 'v1', kind: 'ConfigMap',
   metadata: { name: 'core', namespace: 't', labels: { 'provider.cluster.x-k8s.io/type': 'core', 'provider.cluster.x-k8s.io/name': 'cluster-api' } },
-  data: { components: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: t}\n' },
+  data: { components: CONFIG_MAP_A },
 } as KubeObject;
 
 interface Given {
@@ -146,6 +147,22 @@ describe('the version controller', () => {
     expect(await turn({ config: configured, revisions: [left], live: LOST })).toMatch(/could not be written: socket hang up/);
   });
 
+  test('what was let go is taken back, and goes on being kept, also when a new version waits or cannot be made', async () => {
+    const { configMap, configured } = await firstVersion();
+    const left = { ...configMap, metadata: { ...configMap.metadata, ownerReferences: [] } };
+    const answer: Answer = { type: 'object', object: { ...left, metadata: { ...left.metadata, resourceVersion: '2' } }, created: false };
+    const without = { ...transport, metadata: { ...transport.metadata, labels: {} } } as KubeObject;
+    const own = new World({ config: configured, revisions: [left], answer, transport: without });
+    await versionTurn(own.place);
+    expect([own.sent, own.said['Version']?.reason]).toEqual([['patch'], 'WaitingOnExternal']);
+    // A new configuration, which has no versions yet.
+    const images = (): Promise<readonly never[]> => Promise.reject(new BoxcutterError('image-not-found', 'input', 'No.'));
+    const other = new World({ config: config(), revisions: [left], answer, images });
+    await expect(versionTurn(other.place)).rejects.toThrow('No.');
+    expect(other.sent).toEqual(['patch', 'status']);
+    expect(other.status).toMatchObject({ desiredVersion: '4.22.0-1', versions: [{ name: '4.22.0-1', revision: 1 }] });
+  });
+
   test.each<[code: string, reason: Report['reason']]>([
     ['image-not-found', 'EphemeralError'], ['image-blob-missing', 'EphemeralError'], ['capi-manifests', 'NonRetryableError'],
   ])('an image with the error %s: %s', async (code, reason) => {
@@ -190,6 +207,25 @@ describe('what a version is made of', () => {
     expect(await said({ config: configured({ imageOverrides }), transport: pod })).toMatchObject({ message: 'Success' });
   });
 
+  test('what it waits for, and what only a person puts right, in the words of the operator of OpenShift', async () => {
+    const without = new World({ config: config() });
+    const unknown = { ...without.place, platform: () => undefined } as ClusterApiPlace;
+    await versionTurn(unknown);
+    expect(without.said['Version']).toEqual({ reason: 'WaitingOnExternal', message: 'Waiting on Infrastructure PlatformStatus' });
+    expect(await said({ config: config(), transport: { ...transport, metadata: { ...transport.metadata, labels: {} } } as KubeObject }))
+      .toEqual({ reason: 'WaitingOnExternal', message: 'Waiting on manifests of core for None of release 4.22.0' });
+    const { configured: one } = await firstVersion();
+    const [version] = one.status?.versions ?? [];
+    const sixteen = Array.from({ length: 16 }, (_none, index) => ({ ...version, name: `4.22.0-${16 - index}`, revision: 16 - index, contentID: 'old' }));
+    expect(await said({ config: config({ versions: sixteen, desiredVersion: '4.22.0-16' }) })).toEqual({
+      reason: 'NonRetryableError', message: 'max number of revisions reached: 16 versions are installed or on the way.',
+    });
+    const twice = { ...transport, data: { components: `${CONFIG_MAP_A}---\n${CONFIG_MAP_A}` } } as KubeObject;
+    expect(await said({ config: config(), transport: twice })).toEqual({
+      reason: 'NonRetryableError', message: expect.stringContaining('duplicate object found in phases: ConfigMap a is in cluster-api as well'),
+    });
+  });
+
   test('a name that the ConfigMap of another client has is left to it, and the next number is used', async () => {
     const world = new World({ config: config(), taken: ['4.22.0-1', '4.22.0-2'] });
     await versionTurn(world.place);
@@ -197,6 +233,22 @@ describe('what a version is made of', () => {
     expect(world.status).toMatchObject({ desiredVersion: '4.22.0-3', versions: [{ name: '4.22.0-3', revision: 3 }] });
     expect(world.warned).toEqual(['4.22.0-1', '4.22.0-2'].map((name) => expect.stringMatching(`^ConfigMap n/${name} is there already, and holds no version: .* The next number is used\\.$`)));
     expect(world.sent).toEqual(['status']);
+  });
+
+  test('so is one with our label that holds no version: it is not deleted, also when it has the name of one that has to go', async () => {
+    const { configMap, configured: standing } = await firstVersion();
+    const labelled = { ...configMap, metadata: { ...configMap.metadata, ownerReferences: [] }, data: { mine: 'x' } };
+    const world = new World({ config: config(), revisions: [labelled] });
+    await versionTurn(world.place);
+    expect([world.made?.metadata.name, world.sent]).toEqual(['4.22.0-2', ['status']]);
+    const [version] = standing.status?.versions ?? [];
+    const newest = { ...version!, name: '4.22.0-2', revision: 2 };
+    const both = config({ desiredVersion: newest.name, currentVersion: newest.name, versions: [newest, version] });
+    const second = { ...configMap, metadata: { ...configMap.metadata, name: newest.name, labels: { 'capi-operator.openshift.io/revision': newest.name } }, data: { version: JSON.stringify(newest) } };
+    const leaving = new World({ config: both, revisions: [second, labelled] });
+    await versionTurn(leaving.place);
+    expect(leaving.sent).toEqual(['status']);
+    expect(leaving.status).toMatchObject({ versions: [{ name: '4.22.0-2' }] });
   });
 
   test('not without end; and the ConfigMap of a version that is there keeps its name, so what stands in its way is named', async () => {

@@ -168,6 +168,18 @@ describe('what a deployment says', () => {
     expect(said(outcome, active)).toEqual([...expected, 'Healthy Unknown InstallationStatusFalse']);
   });
 
+  test('the words are those of RukPak, to the letter', () => {
+    const available = revision({ number: 1, conditions: [ROLLED_OUT, SUCCEEDED, ['Available', 'True', 'ProbesSucceeded', 'x']] });
+    const words = (outcome: Outcome, active?: string): readonly string[] => (
+      deploymentState({ outcome, states: revisionStates([available]), active, before: [] }).conditions.map(({ message }) => message)
+    );
+    const healthy = 'BundleDeployment is healthy';
+    expect(words({ type: 'rollout', bundle: 'new', rollout: { type: 'done' } }, 'new'))
+      .toEqual(['Successfully unpacked the new Bundle', 'Instantiated bundle new successfully', healthy]);
+    expect(words(waiting('Unpacking'))).toEqual(['Waiting for the new Bundle to be unpacked', 'Instantiating bundle new: Waiting for the new Bundle to be unpacked', healthy]);
+    expect(words(waiting('Failing', 'x'))).toEqual(['Failed to unpack the new Bundle: x', 'Failed to unpack the new Bundle: x', healthy]);
+  });
+
   test('what is told of the next Bundle names it, and why it cannot be unpacked', () => {
     const told = (outcome: Outcome, active: string): unknown => (
       deploymentState({ outcome, states: { all: [], rollingOut: [], archived: [] }, active, before: [] }).conditions.find(({ type }) => type === 'Installed')?.message

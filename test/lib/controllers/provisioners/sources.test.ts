@@ -1,6 +1,6 @@
 /** Sources that mean harm, or are named by who must not have them: what is asked, with what, and how much of it is taken. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ function contentsOf(more: Partial<SourcePlace> = {}): Contents {
         return object === undefined ? { type: 'gone' } : { type: 'object', object: object as KubeObject, created: false };
       },
     },
-    namespace: 'system', refuses: isLinkLocal, onNote: () => undefined,
+    namespace: 'system', refuses: isLinkLocal, directories: [], onNote: () => undefined,
     registry: { plainHttp: true, settings: {}, env: { HOME: folder }, timing: { attempts: 1 } }, ...more,
   }, ending.signal);
 }
@@ -86,6 +86,50 @@ const http = (url: string, name?: string): BundleSource => (
   { type: 'http', http: { url, ...(name === undefined ? {} : { auth: { secret: { name } } }) } } as BundleSource
 );
 const unpack = (source: BundleSource, of = contents): Promise<string> => of.unpack(source, PLAIN, async ({ digest }) => digest);
+
+describe('a folder of the machine', () => {
+  const directory = (path: string): BundleSource => ({ type: 'directory', directory: { path } });
+  const put = (path: string, name: string): string => {
+    mkdirSync(join(folder, path, 'manifests'), { recursive: true });
+    writeFileSync(join(folder, path, 'manifests', 'all.yaml'), manifest(name));
+    return join(folder, path);
+  };
+
+  test('is no source as long as nobody says which may be', async () => {
+    await expect(unpack(directory(put('roots/a', 'a')))).rejects.toMatchObject({ code: 'bundle-source', message: 'folders of the machine are no source here' });
+  });
+
+  test('within one that is named is unpacked; what is in it by then is another content', async () => {
+    const own = contentsOf({ directories: [join(folder, 'roots')] });
+    const first = await unpack(directory(put('roots/a', 'one')), own);
+    expect(await unpack(directory(put('roots/deep/b', 'one')), own)).toBe(first);
+    expect(await unpack(directory(put('roots/a', 'two')), own)).not.toBe(first);
+    expect(await unpack(directory(join(folder, 'roots/deep/b')), contentsOf({ directories: [join(folder, 'roots/deep/b')] }))).toBe(first);
+  });
+
+  test('is refused outside of it, by its path and by a link, and so is a file that is a link out of it', async () => {
+    const own = contentsOf({ directories: [join(folder, 'roots')] });
+    put('roots/a', 'a');
+    put('roots-beside', 'a');
+    const other = put('other', 'secret');
+    symlinkSync(other, join(folder, 'roots', 'link'));
+    const paths = ['/etc', '/', 'roots/a', other, join(folder, 'roots-beside'), `${folder}/roots/../other`, join(folder, 'nowhere'), join(folder, 'roots/link')];
+    for (const path of paths) {
+      await expect(unpack(directory(path), own)).rejects.toMatchObject({ code: 'bundle-source', message: `${path} is not within a folder that may be a source` });
+    }
+    await expect(unpack(directory(join(folder, 'roots/none')), own)).rejects.toThrow(`there is no folder ${join(folder, 'roots/none')}`);
+    symlinkSync(join(other, 'manifests/all.yaml'), join(folder, 'roots/a/manifests/more.yaml'));
+    await expect(unpack(directory(join(folder, 'roots/a')), own)).rejects.toMatchObject({ code: 'bundle-content', message: expect.stringMatching(/link/) });
+    symlinkSync(join(folder, 'roots'), join(folder, 'named'));
+    expect(await unpack(directory(put('named/c', 'c')), contentsOf({ directories: [join(folder, 'named')] }))).toMatch(/^sha256:/);
+  });
+
+  test('with more than a bundle may have is refused', async () => {
+    put('roots/a', 'a');
+    writeFileSync(join(folder, 'roots/a/manifests/large.yaml'), Buffer.alloc(40 * MIB));
+    await expect(unpack(directory(join(folder, 'roots/a')), contentsOf({ directories: [folder] }))).rejects.toMatchObject({ code: 'archive-too-large' });
+  });
+});
 
 describe('an archive', () => {
   test.each([

@@ -1,6 +1,8 @@
 /** What is said when neither a mirror nor the registry has it. */
 import { BoxcutterError, isBoxcutterError } from '../../../../lib/errors';
+import type { Endpoint } from '../../../../lib/image/registry/endpoint';
 import { inTurn } from '../../../../lib/image/registry/mirrors';
+import { answerError } from '../../../../lib/image/registry/problem';
 import type { Session } from '../../../../lib/image/registry/session';
 
 const session = (host: string, isMirror: boolean): Session => ({ endpoint: { isMirror, base: new URL(`https://${host}`) } }) as unknown as Session;
@@ -31,4 +33,13 @@ test('where the registry cannot be reached, the mirror that lacks the tag is nam
   expect([error.code, error.message]).toEqual([
     'registry-unreachable', 'The registry quay.io cannot be reached. Its mirrors were asked first: The mirror has no image.',
   ]);
+});
+
+test('how long a mirror asks to wait is advice, and no part of what stands in a condition: that would be another one each time', async () => {
+  const endpoint = { registry: 'quay.io', repository: 'a', isMirror: true } as unknown as Endpoint;
+  const told = async (seconds: number): Promise<BoxcutterError> => failure(() => answerError(429, endpoint, 'read quay.io/a:v1', '', seconds));
+  const [soon, later] = [await told(17), await told(600)];
+  expect(soon.message).toBe(later.message);
+  expect(soon.message).not.toMatch(/\d+ (?:seconds|minutes)/);
+  expect([soon.hint, later.hint]).toEqual([expect.stringContaining('It asks to wait 17 seconds.'), expect.stringContaining('It asks to wait 10 minutes.')]);
 });

@@ -76,7 +76,7 @@ export class ProvisionersBench {
     this.process = await Process.start(this.namespace, this.namespace, [revisionController(), provisioners], {
       server: this.server, ...(after === undefined ? {} : { after }), ...(account === undefined ? {} : { account: `${this.namespace}:${account}` }),
       config: {
-        provisioners: { directory: join(this.folder, 'bundles'), address: { host: '127.0.0.1', port: 0 } },
+        provisioners: { directory: join(this.folder, 'bundles'), sourceDirectories: [join(this.folder, 'sources')], address: { host: '127.0.0.1', port: 0 } },
         ...(selected === undefined ? {} : { watchSelector: selected }),
       },
     });

@@ -21,14 +21,14 @@ const ofSource = (source: object, className = PLAIN): Promise<string> => answer(
 const ofDeployment = (more: object, name = 'a'): Promise<string> => (
   answer('BundleDeployment', name, { provisionerClassName: PLAIN, template: { spec: { provisionerClassName: PLAIN, source: image } }, ...more }));
 
-test.each(['image', 'git', 'configMaps', 'http'])('a source of type %s without it is refused in the words of RukPak', async (type) => {
+test.each(['image', 'git', 'configMaps', 'http', 'directory'])('a source of type %s without it is refused in the words of RukPak', async (type) => {
   expect(await ofSource({ type })).toContain(`bundle.spec.source.${type} must be set for source type "${type}"`);
   const template = { spec: { provisionerClassName: PLAIN, source: { type } } };
   expect(await ofDeployment({ template })).toContain(`bundle.spec.source.${type} must be set for source type "${type}"`);
 });
 
 test.each<[string, object]>([
-  ['an image', image], ['an image with an empty name of a Secret', { type: 'image', image: { ref: 'a', pullSecret: '' } }],
+  ['an image', image], ['an image with an empty name of a Secret', { type: 'image', image: { ref: 'registry.example/a', pullSecret: '' } }],
   ['a tag', git({})], ['a branch', git({ ref: { branch: 'release/1.0' } })], ['a commit', git({ ref: { commit: COMMIT } })],
   ['a folder that is empty', git({ directory: '' })], ['a folder', git({ directory: 'deploy/web' })],
   ['ConfigMaps', { type: 'configMaps', configMaps: [{ configMap: { name: 'a' }, path: 'manifests' }] }],
@@ -47,7 +47,11 @@ test.each<[string, object, string]>([
   ['a folder that leads out', git({ directory: 'a/../../b' }), 'directory must be within the repository'],
   ['a folder of the machine', git({ directory: '/etc' }), 'directory must be within the repository'],
   ['no ConfigMap', { type: 'configMaps', configMaps: [] }, 'spec.source.configMaps'],
-  ['a URL that is none of a server', { type: 'http', http: { url: 'file:///etc/passwd' } }, 'url must begin with https:// or http://'],
+  ['a URL that is none of a server', { type: 'http', http: { url: 'file:///etc/passwd' } }, 'url must begin with https:// and a host, without credentials'],
+  ['a certificate of a URL that is not verified', { type: 'http', http: { url: 'https://example.com/a.tgz', auth: { insecureSkipVerify: true } } }, 'insecureSkipVerify is not there for source type "http"'],
+  ['an image without its registry', { type: 'image', image: { ref: 'team/a:v1' } }, 'ref must name an image with its registry'],
+  ['a repository that is not encrypted', git({ repository: 'http://git.example/a.git' }), 'repository must begin with https:// and a host'],
+  ['a folder of a ConfigMap that leads out', { type: 'configMaps', configMaps: [{ configMap: { name: 'a' }, path: '../a' }] }, 'path must be within the bundle'],
 ])('%s is refused', async (_what, source, message) => {
   expect(await ofSource(source)).toContain(message);
 });

@@ -10,7 +10,8 @@ const SOURCES = {
   Tag: git({ tag: 'v1.0.0' }),
   Commit: git({ commit: COMMIT }),
   ConfigMaps: { type: 'configMaps', configMaps: [{ configMap: { name: 'bundle-manifests' }, path: 'manifests' }] },
-  Http: { type: 'http', http: { url: 'https://charts.example.com/a-1.0.0.tgz', auth } },
+  Directory: { type: 'directory', directory: { path: '/srv/bundles/a' } },
+  Http: { type: 'http', http: { url: 'https://charts.example.com/a-1.0.0.tgz', auth: { secret: auth.secret, insecureSkipVerify: false } } },
 };
 const PLAIN = 'core-rukpak-io-plain';
 
@@ -35,12 +36,22 @@ export const RUKPAK_FIXTURES: Readonly<Record<string, Fixture>> = Object.fromEnt
 
 /** Each place where there is a source: a kind, and the path. */
 const PLACES = [['bundle', 'spec.source'], ['bundle', 'status.resolvedSource'], ['deployment', 'spec.template.spec.source']] as const;
-const TYPES = { image: 'Image', git: 'Tag', configMaps: 'ConfigMaps', http: 'Http' } as const;
+const TYPES = { image: 'Image', git: 'Tag', configMaps: 'ConfigMaps', http: 'Http', directory: 'Directory' } as const;
 const NO_REFERENCES = ['-b', '--upload-pack=x', '.x', '/x', 'a b', 'a..b', 'a@{1}', 'a//b', 'a/', 'a.lock', 'a~1', 'a:b'];
 const REFERENCE = 'must be the name of a git reference';
 const WITHIN = 'directory must be within the repository';
 const COMMITS = 'commit must be a whole commit, in lower-case hexadecimal digits';
 const ONE = 'exactly one of branch, tag and commit must be set';
+
+const IMAGES = 'ref must name an image with its registry: registry/repository:tag, or with a digest';
+const NO_IMAGES = [
+  'my-bundle:v1', `my-bundle@${DIGEST}`, 'team/bundle:v1', 'https://registry.example.com/a', 'oci://registry.example.com/a', './bundle', 'registry.example.com/A:v1', 'registry.example.com/a:',
+  'registry.example.com/a@sha256:xyz123', 'registry.example.com/a:v 1', 'me@registry.example.com/a', 'registry.example.com/',
+];
+const NO_ADDRESSES = [
+  'http://example.com/a', 'ftp://example.com/a', 'ssh://example.com/a', 'git@example.com:a.git', 'file:///etc/passwd', '/srv/a', 'x', 'HTTPS://x', 'https://',
+  'https://me:secret@example.com/a', 'https://me@example.com', 'http://127.0.0.1.example.com/a', 'https://example.com/a b',
+];
 
 const SOURCE: readonly BadCase[] = PLACES.flatMap(([kind, path]) => [
   ...Object.entries(TYPES).flatMap(([type, name]) => [
@@ -55,9 +66,14 @@ const SOURCE: readonly BadCase[] = PLACES.flatMap(([kind, path]) => [
   ...['main', COMMIT.slice(1), COMMIT.toUpperCase()].map((commit) => bad(`${kind}Commit`, `${path}.git.ref.commit`, COMMITS, { [`${path}.git.ref.commit`]: commit })),
   ...[{}, { branch: 'main', tag: 'v1' }, { tag: 'v1', commit: COMMIT }].map((ref) => bad(`${kind}Tag`, `${path}.git.ref`, ONE, { [`${path}.git.ref`]: ref })),
   ...['/etc', '..', '../x', 'a/../b', 'a/..'].map((directory) => bad(`${kind}Tag`, `${path}.git.directory`, WITHIN, { [`${path}.git.directory`]: directory })),
-  ...['ftp://example.com/a.tgz', 'file:///etc/passwd', 'HTTPS://x', 'x'].map((url) => bad(
-    `${kind}Http`, `${path}.http.url`, 'url must begin with https:// or http://', { [`${path}.http.url`]: url },
-  )),
+  ...NO_ADDRESSES.flatMap((address) => [
+    bad(`${kind}Http`, `${path}.http.url`, 'url must begin with https:// and a host, without credentials', { [`${path}.http.url`]: address }),
+    bad(`${kind}Tag`, `${path}.git.repository`, 'repository must begin with https:// and a host, without credentials', { [`${path}.git.repository`]: address }),
+  ]),
+  ...['srv', '/srv/../etc', '/srv/./a', '/..', './a'].map((folder) => bad(`${kind}Directory`, `${path}.directory.path`, 'path must be absolute, without . and ..', { [`${path}.directory.path`]: folder })),
+  bad(`${kind}Http`, `${path}.http`, 'insecureSkipVerify is not there for source type "http"', { [`${path}.http.auth.insecureSkipVerify`]: true }),
+  ...NO_IMAGES.map((ref) => bad(`${kind}Image`, `${path}.image.ref`, IMAGES, { [`${path}.image.ref`]: ref })),
+  ...['/etc', '..', 'a/../..'].map((folder) => bad(`${kind}ConfigMaps`, `${path}.configMaps[0].path`, 'path must be within the bundle', { [`${path}.configMaps[0].path`]: folder })),
 ]);
 
 export const RUKPAK_BAD: readonly BadCase[] = [
@@ -68,6 +84,10 @@ export const RUKPAK_BAD: readonly BadCase[] = [
   changed('bundleImage', 'spec', 'bundle.spec is immutable', { 'spec.source.image.pullSecret': undefined }),
   bad('deploymentImage', '<nil>', 'the name of a bundle deployment has at most 45 characters', { metadata: { name: 'x'.repeat(46) } }),
   ...['a.b', 'A', '-a'].map((name) => bad('deploymentImage', 'spec.installNamespace', 'installNamespace must be a valid DNS1123 label', { 'spec.installNamespace': name })),
+  ...[['plain', 'core-rukpak-io-helm'], ['plain', 'others-class'], ['registry', PLAIN], ['helm', 'core-rukpak-io-registry']].map(([own, of]) => bad(
+    'deploymentImage', 'spec.template', 'a provisioner installs bundles of its own class, and core-rukpak-io-plain those of core-rukpak-io-registry as well',
+    { 'spec.provisionerClassName': `core-rukpak-io-${own}`, 'spec.template.spec.provisionerClassName': of },
+  )),
   changed('deploymentImage', 'spec.installNamespace', 'installNamespace is immutable', { 'spec.installNamespace': 'other' }),
   changed('deploymentImage', 'spec.installNamespace', 'installNamespace is neither set nor cleared later', { 'spec.installNamespace': undefined }),
   changed('deploymentImage', 'spec.installNamespace', 'installNamespace is neither set nor cleared later', {}, { 'spec.installNamespace': undefined }),
@@ -79,9 +99,22 @@ export const RUKPAK_GOOD: readonly GoodCase[] = [
   ...['main', 'feature/a-b', 'v1.0.0+build@2', '1'].map((tag): GoodCase => ({ from: 'bundleTag', changes: { 'spec.source.git.ref.tag': tag } })),
   ...['manifests', './a/b', '...', 'a/..b', '.'].map((directory): GoodCase => ({ from: 'bundleTag', changes: { 'spec.source.git.directory': directory } })),
   { from: 'bundleCommit', changes: { 'spec.source.git.ref.commit': 'b'.repeat(64) } },
-  { from: 'bundleHttp', changes: { 'spec.source.http.url': 'http://x/' } },
   { from: 'bundleImage', before: {}, changes: { 'status.phase': 'Failing', 'status.digest': undefined } },
   // Another template, another class, another configuration: it pivots.
   { from: 'deploymentImage', before: {}, changes: { 'spec.template.spec.source': SOURCES.Tag, 'spec.config': { values: 'replicas: 2' } } },
-  { from: 'deploymentImage', before: {}, changes: { 'spec.provisionerClassName': 'core-rukpak-io-helm', 'spec.preflight': undefined } },
+  {
+    from: 'deploymentImage', before: {},
+    changes: { 'spec.provisionerClassName': 'core-rukpak-io-helm', 'spec.template.spec.provisionerClassName': 'core-rukpak-io-helm', 'spec.preflight': undefined },
+  },
+  { from: 'deploymentImage', changes: { 'spec.template.spec.provisionerClassName': 'core-rukpak-io-registry' } },
+  // Of a provisioner of somebody else nothing is known.
+  { from: 'deploymentImage', changes: { 'spec.provisionerClassName': 'others-class' } },
+  ...['localhost/a', 'localhost:5000/a/b:v1', 'registry:5000/a', '[::1]:5000/a', 'quay.io/a/b-c_d:V1.0_x', `quay.io/a:v1@${DIGEST}`, `10.0.0.1:5000/a@sha512:${'a'.repeat(128)}`]
+    .map((ref): GoodCase => ({ from: 'bundleImage', changes: { 'spec.source.image.ref': ref } })),
+  ...['https://example.com:8443/a/b.git?x=1', 'https://example.com', 'https://example.com#sha256=0', 'http://127.0.0.1:8080/a', 'http://localhost/a', 'http://[::1]/a']
+    .flatMap((address): readonly GoodCase[] => [
+      { from: 'bundleTag', changes: { 'spec.source.git.repository': address } }, { from: 'bundleHttp', changes: { 'spec.source.http.url': address } },
+    ]),
+  { from: 'bundleDirectory', changes: { 'spec.source.directory.path': '/srv/.hidden/a..b' } },
+  { from: 'bundleConfigMaps', changes: { 'spec.source.configMaps[0].path': 'a/..b/c' } },
 ];

@@ -97,6 +97,6 @@ test('the Secret of another cluster: its namespace is that of the controller, it
 
 test('unpacked bundles are served only where an address says it', () => {
   expect(readConfig(file('enable: [provisioners]')).provisioners).toEqual({});
-  expect(readConfig(file("enable: [provisioners]\nprovisioners: {address: '127.0.0.1:0', directory: /x, url: 'https://y'}")).provisioners)
-    .toEqual({ address: { host: '127.0.0.1', port: 0 }, directory: '/x', url: 'https://y' });
+  expect(readConfig(file("enable: [provisioners]\nprovisioners: {address: '127.0.0.1:0', directory: /x, sourceDirectories: [/srv], url: 'https://y'}")).provisioners)
+    .toEqual({ address: { host: '127.0.0.1', port: 0 }, directory: '/x', sourceDirectories: ['/srv'], url: 'https://y' });
 });
