@@ -122,7 +122,7 @@ function asWritten({ objects }: Content, cluster: Target['cluster']): Parameters
   return {
     get: async ({ name }) => {
       const object = definitions.get(name);
-      return object === undefined ? { type: 'gone' } : { type: 'object', object };
+      return object === undefined ? { type: 'gone' } : { type: 'object', object, created: false };
     },
     list: (...args) => cluster.list(...args),
   };
