@@ -24,7 +24,7 @@ export { bundleFilesFromDirectory } from './files/directory';
 export { bundleFilesOf } from './files/in-memory';
 export { detectFormat } from './detect/detect-format';
 export { imagesOf, imagesOfObject, type ImageUse } from './images';
-export { inspectBundle, needsCertificates, suggestedNamespaceOf } from './inspect';
+export { inspectBundle, makesUpValues, needsCertificates, suggestedNamespaceOf } from './inspect';
 export type { BundleSummary } from './summary';
 export {
   type Chart, type ChartBundle, type ChartDependency, type ChartMetadata, isChart, phasedObjects, releaseNameOf, type RenderedObject,
@@ -55,7 +55,6 @@ export {
 } from './config';
 export { supportedInstallModes, targetNamespaces, type TargetNamespaces } from './registry-v1/config/install-modes';
 export { renderBundle, renderBundleApart } from './render';
-export { makesUpValues } from './makes-up';
 export {
   type Constraint, constraintText, isMet, kindText, packageText, type RequiredKind, type RequiredPackage,
 } from './metadata/required';

@@ -2,6 +2,7 @@
 import { asObject, definedKindOf, isDefinition } from '../api';
 import { defined } from '../defined';
 import { configSchemaOf } from './config';
+import { mayDiffer } from './helm/program/unstable';
 import { imagesOf } from './images/images';
 import { type Bundle, formatOf } from './list';
 import { requirementsOf } from './requirements';
@@ -40,6 +41,11 @@ export function inspectBundle(bundle: Bundle, objects: readonly SourceObject[] =
 /** Whether rendering a bundle takes a provider that issues certificates: it has webhooks or API services. */
 export function needsCertificates(bundle: Bundle): boolean {
   return formatOf(bundle).inspect(bundle).needsCertificates ?? false;
+}
+
+/** Whether rendering the bundle twice may give two results: templates of charts can make up passwords, certificates and times. */
+export function makesUpValues(bundle: Bundle): boolean {
+  return bundle.format === 'helm' && mayDiffer(bundle.chart.files);
 }
 
 /** The namespace that the author of a bundle suggests to install it into. */

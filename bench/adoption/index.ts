@@ -13,16 +13,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { down, up } from '../lib/control-plane';
-import { type HelmName, HELMS } from '../test/server/adoption/helm-bench';
-import { chartsIn } from '../test/server/controllers/provisioners/walk';
-import { COMMAND } from './adoption/command';
-import { COLUMNS, faultsOf, rowsOf } from './adoption/report';
-import { walk, type Walked } from './adoption/walk';
+import { down, up } from '../../lib/control-plane';
+import { type HelmName, HELMS } from '../../test/server/adoption/helm-bench';
+import { chartsIn } from '../../test/server/controllers/provisioners/walk';
+import { COMMAND } from './command';
+import { COLUMNS, faultsOf, rowsOf } from './report';
+import { walk, type Walked } from './walk';
 
-const root = join(__dirname, '..');
+const root = join(__dirname, '../..');
 const RESULTS = join(root, 'bench', 'results', 'adoption.json');
-const [BEGIN, END] = ['<!-- adoption: written by bench/adoption.ts -->', '<!-- end of adoption -->'];
+const [BEGIN, END] = ['<!-- adoption: written by bench/adoption -->', '<!-- end of adoption -->'];
 
 async function main(): Promise<void> {
   const { values: { only, helm, report } } = parseArgs({
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const charts = process.env['BOXCUTTER_CHARTS'];
   if (charts === undefined) throw new Error('BOXCUTTER_CHARTS has to name a folder of charts.');
   if (!existsSync(COMMAND)) throw new Error('the command is not built: npm run build');
-  const { beginRun } = await import('../tools/run/run.mjs');
+  const { beginRun } = await import('../../tools/run/run.mjs');
   beginRun();
   const directory = mkdtempSync(join(tmpdir(), 'boxcutter-adoption-'));
   const { kubeconfig, auditLog, version } = await up({ name: 'adoption', directory, nodes: 3, onProgress: (line) => console.error(line) });
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
         }
       }
     }
-    const { markdownTable, writeBetween } = await import('./between.mjs');
+    const { markdownTable, writeBetween } = await import('../between.mjs');
     console.log(markdownTable(COLUMNS, rowsOf(walked)));
     if (report) {
       const known = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) as Readonly<Record<string, Walked>> : {};
