@@ -62,7 +62,11 @@ export async function beginHelm(
   // Without its mark on the release an adoption has come no further than its record; that one alone is no evidence.
   const isAdopted = isOurs && record.head !== undefined && wasComplete(record.head);
   if (!isAdopted) refuseOtherExtension(record, taking);
-  const revision = { ...taking.revision, config: release.config, bundle, release: madeOf, ...defined({ hooksNotRun }) };
+  const { namespace: where = '', name: secret = '' } = chosen.object.metadata;
+  // Who may write there has chosen them, and need not be who may install anything.
+  const untrustedChoices = place.trustState === true ? undefined : { secret: `${where}/${secret}`, why: 'release' as const };
+  const chosenThere = { config: release.config, bundle, ...defined({ untrustedChoices }) };
+  const revision = { ...taking.revision, ...chosenThere, release: madeOf, ...defined({ hooksNotRun }) };
   const keepers = isAdopted ? [] : await activeKeepers(taking.seen, cluster);
   return { extension, release, history, taking: { ...taking, revision }, keepers, isAdopted };
 }
