@@ -6,7 +6,7 @@ import { HeadRecord } from '../../state';
 import type { OperationOptions } from '../../runtime';
 import { activeKeepers, type Keeper } from '../take/keepers';
 import { prepare, type Taking } from '../take/prepare';
-import { refuseOtherExtension, requireMadeOf, wasComplete } from '../take/same-extension';
+import { refuseOtherExtension, requireContentOf, requireMadeOf, wasComplete } from '../take/same-extension';
 import { requireCommand } from './adopted-by';
 import { chooseRelease } from './choose';
 import { fenceOf } from './fence-marks';
@@ -61,7 +61,10 @@ export async function beginHelm(
   const taking = await prepare({ ...source, managers }, cluster, record.owner.context);
   // Without its mark on the release an adoption has come no further than its record; that one alone is no evidence.
   const isAdopted = isOurs && record.head !== undefined && wasComplete(record.head);
-  if (!isAdopted) refuseOtherExtension(record, taking);
+  if (!isAdopted) {
+    refuseOtherExtension(record, taking);
+    await requireContentOf(record, madeOf);
+  }
   const { namespace: where = '', name: secret = '' } = chosen.object.metadata;
   // Who may write there has chosen them, and need not be who may install anything.
   const untrustedChoices = place.trustState === true ? undefined : { secret: `${where}/${secret}`, why: 'release' as const };

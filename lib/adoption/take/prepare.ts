@@ -39,8 +39,6 @@ export interface Taking {
   /** What another client has changed since, by object. */
   readonly edits: readonly { readonly ref: ObjectRef; readonly fields: readonly Edit[] }[];
   readonly leftOut: readonly LeftOut[];
-  /** Everything that was named, what is left out among it. */
-  readonly named: readonly ObjectRef[];
   /** Who has written which of the objects, beside controllers that write status. */
   readonly holders: readonly Holder[];
   /** Field managers that are replaced: what they hold becomes ours. */
@@ -84,9 +82,8 @@ export async function prepare(source: TakeSource, reader: LiveReader, context: O
     return { ...one.source, manifest: object, scope: one.namespaced ? 'namespaced' : 'cluster' };
   }));
   const compiled = compiledFrom(source, objects);
-  const named = [...found.map(({ ref }) => ref), ...leftOut.map(({ ref }) => ref)];
   const edited = found.flatMap(({ ref }) => (edits.has(ref) ? [{ ref, fields: edits.get(ref) ?? [] }] : []));
-  return { revision: compiled.resolved, compiled, seen, edits: edited, leftOut, named, holders, managers };
+  return { revision: compiled.resolved, compiled, seen, edits: edited, leftOut, holders, managers };
 }
 
 /** Where each object is to be found: its kind as it is served, its namespace. */

@@ -210,6 +210,33 @@ test.each([['complete', true], ['said not to be complete', false]])('an extensio
   expect(await bench.otherClient.exists(bench.ref('Secret', 'boxcutter.victim'))).toBe(true);
 });
 
+test.each([
+  ['named as a hook that is left alone, its content deleted', 'hook'], ['left out of an emptied record', 'emptied'],
+])('an object of an extension whose record is made to look like a broken off adoption, %s: refused, and it stays', async (_what, how) => {
+  await smallRelease();
+  const target = { release: 'small', namespace: bench.namespace, extension: 'victim' };
+  const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'migrate', labels: bench.labels } };
+  const spec = { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'example.com/migrate' }] } } };
+  const theirs: KubeObject = { ...job, metadata: { ...job.metadata, namespace: bench.namespace }, spec };
+  await bench.apply(revisionOf([[bench.configMap('own', 'own'), theirs]], { extension: 'victim' }), { wait: false });
+  const text = (object: object): string => JSON.stringify(object);
+  const own = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'own' } };
+  const hook = { name: 'migrate', kind: 'Job', path: 'small/templates/m.yaml', manifest: text({ ...job, metadata: { name: 'migrate', annotations: { 'helm.sh/hook': 'pre-install' } }, spec }), events: ['pre-install'] };
+  const release = { name: 'small', namespace: bench.namespace, version: 1, info: { status: 'deployed' }, chart: {}, manifest: text(own), hooks: [hook] };
+  const value = Buffer.from(Buffer.from(text(release)).toString('base64')).toString('base64');
+  stored(await bench.otherClient.cluster.patch(bench.ref('Secret', 'sh.helm.release.v1.small.v1'), [{ op: 'replace', path: '/data/release', value }], 'mallory'));
+  const found = decodeHead(await bench.otherClient.get(bench.ref('Secret', 'boxcutter.victim')));
+  const forged = {
+    ...found.head, revisions: found.head.revisions.map(({ completeAt: _completeAt, ...revision }) => revision),
+    release: { name: 'small', namespace: bench.namespace }, inventory: how === 'emptied' ? [] : found.head.inventory,
+  };
+  stored(await bench.otherClient.cluster.replace(encodeHead(forged, bench.namespace, found), { fieldManager: 'mallory' }));
+  if (how === 'hook') await bench.otherClient.delete(bench.ref('Secret', 'boxcutter-content.victim.1'));
+  await expect(beginHelm(target, place())).rejects.toMatchObject({ code: 'extension-exists' });
+  await expect(bench.otherClient.get(refOf(theirs))).resolves.toMatchObject({ metadata: { name: 'migrate' } });
+  expect((await secretOf('small', 1)).metadata.labels).toMatchObject({ owner: 'helm' });
+});
+
 test('a record that was recovered does not say of which release it was made: who names the extension gives it back', async () => {
   await smallRelease();
   await expect(adopted({ release: 'small' })).resolves.toMatchObject({ status: 'complete' });
