@@ -9,6 +9,7 @@ import { prepare, type Taking } from '../take/prepare';
 import { refuseOtherExtension, requireContentOf, requireMadeOf, wasComplete } from '../take/same-extension';
 import { requireCommand } from './adopted-by';
 import { chooseRelease } from './choose';
+import { refuseNewer } from './fence';
 import { fenceOf } from './fence-marks';
 import { findHistory, loadRelease } from './find';
 import type { HelmRelease, StoredRelease } from './release';
@@ -42,7 +43,7 @@ export interface HelmAdoption {
 
 /**
  * @throws BoxcutterError `release-not-found`, `release-not-deployed`, `release-adopted`, `extension-exists`, `nothing-to-adopt`,
- *   `adoption-invalid` (input), `release-unreadable`, `object-unreadable`, `server-*`, `state-*` (server)
+ *   `adoption-invalid` (input), `release-changed` (locked), `release-unreadable`, `object-unreadable`, `server-*`, `state-*` (server)
  */
 export async function beginHelm(
   { release: name, namespace, releaseVersion, extension = name, managers = [] }: HelmTarget, place: Place,
@@ -55,6 +56,7 @@ export async function beginHelm(
   const record = await HeadRecord.read(extension, place);
   const madeOf = { name, namespace };
   requireMadeOf(record, madeOf);
+  if (record.head !== undefined && wasComplete(record.head)) refuseNewer(name, namespace, history);
   const isOurs = history.some(({ object }) => fenceOf(object) !== undefined);
   const release = await loadRelease(chosen, cluster);
   const { source, hooksNotRun, bundle } = sourceOfRelease(release, extension);

@@ -2,6 +2,7 @@
  * Releases of Helm 3 and Helm 4, taken over and given back: no object and no Pod is made anew, at most two writes an object, fields that the
  * package drops later go, and Helm can go on where it was.
  */
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { adoptHelm, beginHelm, fenceRelease, forgetHelm, undoHelm, type HelmTarget } from '../../../lib/adoption';
 import { type KubeObject, type ObjectRef, refOf } from '../../../lib/api';
 import { applyRevision, deleteExtension, fieldPathText, type Outcome, recoverExtension, type WriteOptions } from '../../../lib/runtime';
@@ -179,6 +180,31 @@ test('killed while the release is put aside: what Helm has stored until the next
   for (const version of [1, 2]) expect((await secretOf('small', version)).metadata.labels).toMatchObject({ owner: 'helm' });
 });
 
+test('a version that Helm stores while objects are written, or after that: it is said, and the release is given back by its record', async () => {
+  await smallRelease();
+  const adoption = await beginHelm({ release: 'small', namespace: bench.namespace }, place());
+  const signal = AbortSignal.timeout(30_000);
+  const onRecord = async (): Promise<void> => void await storedVersion('small', 1, 2, { status: 'deployed' });
+  await expect(adoptHelm(adoption, { ...place(), signal, onRecord })).rejects.toMatchObject({
+    code: 'release-changed', message: 'Helm has stored version 2 of release "small" since it was adopted: Helm and the extension both have its objects now.',
+  });
+  // As Helm ends an upgrade: the version before is written as a whole, without what it did not know.
+  const first = await secretOf('small', 1);
+  const labels = { owner: 'helm', name: 'small', version: '1', status: 'superseded' };
+  const { annotations: _annotations, managedFields: _managedFields, ...metadata } = first.metadata;
+  stored(await bench.otherClient.cluster.replace({ ...first, metadata: { ...metadata, labels } }, { fieldManager: 'helm' }));
+  await expect(beginHelm({ release: 'small', namespace: bench.namespace }, place())).rejects.toMatchObject({
+    code: 'release-changed', hint: `Give it back to Helm: boxcutter adopt helm small -n ${bench.namespace} --undo. Then it can be adopted anew.`,
+  });
+  await expect(undoHelm('small', bench.namespace, place(), { extension: 'other' })).rejects.toMatchObject({ code: 'release-not-adopted' });
+  await expect(undoHelm('small', bench.namespace, place())).resolves.toMatchObject({ status: 'complete' });
+  const back = await bench.otherClient.get(bench.ref('ConfigMap', 'small'));
+  expect(back.metadata.annotations).toMatchObject({ 'meta.helm.sh/release-name': 'small' });
+  expect(managersOf(back).join()).not.toContain('boxcutter');
+  expect(await bench.otherClient.exists(bench.ref('Secret', 'boxcutter.small'))).toBe(false);
+  await expect(adopted({ release: 'small' })).resolves.toMatchObject({ status: 'complete' });
+});
+
 test('what the marks of a release say of another extension gives that one up only when it is named', async () => {
   await smallRelease();
   await expect(adopted({ release: 'small', extension: 'victim' })).resolves.toMatchObject({ status: 'complete' });
@@ -294,8 +320,10 @@ function secretOf(release: string, version: number): Promise<KubeObject> {
 /** As Helm begins an upgrade: one more version, and the ones before as they were. */
 async function storedVersion(release: string, from: number, version: number, labels: Record<string, string>): Promise<ObjectRef> {
   const { type, data } = await secretOf(release, from);
+  const text = gunzipSync(Buffer.from(Buffer.from((data as { release: string }).release, 'base64').toString(), 'base64')).toString();
+  const content = gzipSync(JSON.stringify({ ...JSON.parse(text) as object, version })).toString('base64');
   const copy = {
-    apiVersion: 'v1', kind: 'Secret', type, data,
+    apiVersion: 'v1', kind: 'Secret', type, data: { release: Buffer.from(content).toString('base64') },
     metadata: { name: `sh.helm.release.v1.${release}.v${version}`, namespace: bench.namespace, labels: { owner: 'helm', name: release, version: String(version), ...labels } },
   };
   return refOf(stored(await bench.otherClient.cluster.create(copy as KubeObject, { fieldManager: 'helm' })));
@@ -307,6 +335,11 @@ test('what Helm has stored goes when it is asked for, after a while, and only of
   await expect(forgetHelm('small', bench.namespace, place())).rejects.toMatchObject({ code: 'release-not-adopted' });
   await adopted({ release: 'small' });
   await expect(beginHelm({ release: 'small', namespace: bench.namespace }, place())).resolves.toMatchObject({ isAdopted: true });
+  await expect(forgetHelm('small', bench.namespace, place())).rejects.toMatchObject({ code: 'adoption-recent' });
+  const marks = await Promise.all([1, 2].map((version) => secretOf('small', version)));
+  for (const secret of marks) {
+    stored(await bench.otherClient.cluster.patch(refOf(secret), [{ op: 'replace', path: '/metadata/annotations/olm.operatorframework.io~1adopted-at', value: '2020-01-01T00:00:00.000Z' }], 'mallory'));
+  }
   await expect(forgetHelm('small', bench.namespace, place())).rejects.toMatchObject({ code: 'adoption-recent' });
   const third = await storedVersion('small', 2, 3, { status: 'pending-upgrade' });
   await expect(forgetHelm('small', bench.namespace, place(), 0)).rejects.toMatchObject({ code: 'release-changed', message: expect.stringContaining('version 3 ') });

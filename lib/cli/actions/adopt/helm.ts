@@ -1,5 +1,5 @@
 import {
-  beginHelm, beginReturn, fenceRelease, forgetHelm, type HelmReturn, refuseActive, returnObjects, returnRelease,
+  beginHelm, beginReturn, fenceRelease, forgetHelm, type HelmReturn, lookAgain, refuseActive, returnObjects, returnRelease,
 } from '../../../adoption';
 import { counted } from '../../../counted';
 import { defined } from '../../../defined';
@@ -69,6 +69,7 @@ async function adopt(args: AdoptHelmArgs, session: Session, namespace: string, s
   refuseActive(keepers);
   const { code, outcome } = await takeOverWith(args, session, { ...given, beforeWrites: () => fenceRelease(adoption, place) });
   if (outcome?.status === 'complete') {
+    await lookAgain(adoption, session);
     const whose = [
       ...(extension === release.name ? [] : [`--name ${shellWord(extension)}`]),
       ...(stateNamespace === namespace ? [] : [`--state-namespace ${shellWord(stateNamespace)}`]),
@@ -76,11 +77,11 @@ async function adopt(args: AdoptHelmArgs, session: Session, namespace: string, s
     const line = (option: string): string => (
       ['boxcutter adopt helm', shellWord(release.name), '-n', shellWord(namespace), ...whose, option].join(' ')
     );
-    note(`Helm no longer sees the release. Give it back: ${line('--undo')}`);
     if (isConfigured && args.trustState !== true) {
       note(`The configuration is what the release says, which others may have written: look at it before an apply with --reuse-config. `
         + `boxcutter get ${shellWord(extension)} config -n ${shellWord(stateNamespace)}`);
     }
+    note(`Helm no longer sees the release. Give it back: ${line('--undo')}`);
     note(`Delete what Helm has stored of it, a week from now: ${line('--forget')}`);
   }
   return code;
