@@ -189,6 +189,19 @@ describe('objects of kubectl', () => {
     expect(await data('four')).toEqual({ a: '1' });
   });
 
+  test('what was applied in another API version than that of the file is taken over in that one, and stays', async () => {
+    const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'x' };
+    const object = { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'scaled', namespace: bench.namespace } };
+    const spec = { maxReplicas: 7, minReplicas: 2, scaleTargetRef, behavior: { scaleDown: { stabilizationWindowSeconds: 100 } } };
+    const before = await new OtherClient(bench.cluster, 'kubectl').apply({ ...object, spec } as KubeObject);
+    const file = { ...object, apiVersion: 'autoscaling/v1', metadata: { name: 'scaled' }, spec: { maxReplicas: 7, minReplicas: 2, scaleTargetRef } };
+    bench.scratch.write('scaled/scaled.yaml', JSON.stringify(file));
+    const line = ['adopt', 'objects', '--name', 'scaled', '-f', `${bench.scratch.path}/scaled`];
+    expect((await run(...line, '--plan')).stdout).toContain(`HorizontalPodAutoscaler ${bench.namespace}/scaled: apiVersion`);
+    expect(await run(...line)).toMatchObject({ code: 0 });
+    expect((await bench.test.get(ref('HorizontalPodAutoscaler', 'scaled', 'autoscaling/v2')))?.['spec']).toEqual(before['spec']);
+  });
+
   test('are taken over by their labels, as they were applied; others of the label are left alone', async () => {
     await applied('two', { a: '1' }, { app: 'two' });
     const theirs = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs', namespace: bench.namespace, labels: { app: 'two' } } };

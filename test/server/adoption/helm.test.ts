@@ -122,6 +122,39 @@ test.each(Object.keys(HELMS) as HelmName[])('%s: what a failed version has set s
   expect(await live()).toEqual({ a: '1' });
 });
 
+test.each(Object.keys(HELMS) as HelmName[])('%s: what a failed version has written in another API version is taken over in that one, and stays', async (name) => {
+  const target = 'scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: x }';
+  const first = `apiVersion: autoscaling/v1\nkind: HorizontalPodAutoscaler\nmetadata: { name: scaled }\nspec: { minReplicas: 2, maxReplicas: 5, targetCPUUtilizationPercentage: 50, ${target} }\n`;
+  const second = `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: scaled, labels: { two: "2" } }
+spec:
+  maxReplicas: 7
+  ${target}
+  behavior: { scaleDown: { stabilizationWindowSeconds: 100 } }
+  metrics: [{ type: Resource, resource: { name: memory, target: { type: Utilization, averageUtilization: 60 } } }]
+---
+apiVersion: batch/v1
+kind: Job
+metadata: { name: bad }
+spec: { template: { spec: { restartPolicy: Always, containers: [{ name: main, image: example.com/bad }] } } }
+`;
+  const of = (version: string, text: string) => files.write(`scaled-${version}`, { 'Chart.yaml': `apiVersion: v2\nname: scaled\nversion: ${version}\n`, 'templates/a.yaml': text });
+  expect(await helm(name, 'install', 'scaled', of('1.0.0', first), '-n', bench.namespace)).toMatchObject({ code: 0 });
+  expect(await helm(name, 'upgrade', 'scaled', of('2.0.0', second), '-n', bench.namespace)).toMatchObject({ code: 1 });
+  const live = async () => bench.otherClient.get(bench.ref('HorizontalPodAutoscaler', 'scaled', 'autoscaling/v2'));
+  const before = await live();
+  expect(before['spec']).toMatchObject({ maxReplicas: 7, behavior: { scaleDown: { stabilizationWindowSeconds: 100 } } });
+  const adoption = await beginHelm({ release: 'scaled', namespace: bench.namespace }, place());
+  const [{ fields = [] } = {}] = adoption.taking.edits;
+  expect(fields.map(({ path, type }) => `${type} ${fieldPathText(path)}`)).toContain('changed apiVersion');
+  await expect(adoptHelm(adoption, { ...place(), signal: AbortSignal.timeout(30_000) })).resolves.toMatchObject({ status: 'complete' });
+  const after = await live();
+  expect([after['spec'], after.metadata.labels?.['two']]).toEqual([before['spec'], '2']);
+  expect(managersOf(after)).toEqual(['boxcutter Apply']);
+  expect(after.metadata.managedFields?.find(({ manager }) => manager === 'boxcutter')).toMatchObject({ apiVersion: 'autoscaling/v2', fieldsV1: { 'f:spec': { 'f:behavior': {}, 'f:metrics': {} } } });
+});
+
 function withoutDropped(object: KubeObject): KubeObject {
   return idOf(object) === 'ConfigMap/shop-settings' ? { ...object, data: { level: 'info' } } : object;
 }
