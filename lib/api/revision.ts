@@ -69,8 +69,11 @@ export interface ResolvedPhase {
 export interface Untrusted {
   /** The Secret that it was read from: `namespace/name`. */
   readonly secret: string;
-  /** It has no seal; its seal is wrong; or the seal cannot be checked: the key is not there, not readable for this account, or is none. */
-  readonly why: 'unsealed' | 'seal-wrong' | 'key-missing' | 'key-refused' | 'key-unusable';
+  /**
+   * It has no seal; its seal is wrong; or the seal cannot be checked: the key is not there, not readable for this account, or is none.
+   * `release`: Helm, or whoever else may write there, has stored a release in it.
+   */
+  readonly why: 'unsealed' | 'seal-wrong' | 'key-missing' | 'key-refused' | 'key-unusable' | 'release';
 }
 
 /** An operator that OLM (v0) has installed: what OLM knows it by. */
@@ -115,8 +118,13 @@ export interface ResolvedRevision {
   readonly bundle?: InstalledBundle;
   /** The operator of OLM (v0) that it takes over, as OLM knows it. Absent: it takes over none. */
   readonly takenFromOlm?: OlmOperator;
-  /** The release of Helm that it takes over; its record keeps that. Absent: none, or it was read from the state. */
+  /** The release of Helm that it takes over. Absent: none. */
   readonly release?: { readonly name: string; readonly namespace: string };
+  /**
+   * Configuration, package and bundle are what an adopted release says: what is made of them is not trusted, the objects are. Absent: they
+   * are as trusted as the objects.
+   */
+  readonly untrustedChoices?: Untrusted;
   /** The repository or the URL that it was read from; put down in the history, no part of what is kept as content. Absent: not known. */
   readonly source?: ContentSource;
   /** Of a chart: its hooks that are not run; no part of what is kept as content. Absent: it is no chart, or is not known. */

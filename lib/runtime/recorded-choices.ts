@@ -21,7 +21,7 @@ export async function recordedChoices(
   for (const { number } of revisions) {
     const content = await record.content(number);
     if (content === undefined) continue;
-    const { config, certificates, bundle, untrusted } = content;
+    const { config, certificates, bundle, untrusted = content.untrustedChoices } = content;
     return { ...named, ...defined({ config, certificates, bundle, untrusted }) };
   }
   return named;

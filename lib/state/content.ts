@@ -19,7 +19,7 @@ export function contentRef(extension: string, namespace: string, number: number,
 }
 
 export function encodeContent(revision: ResolvedRevision, head: StoredHead): readonly KubeObject[] {
-  const { untrusted: _untrusted, hooksNotRun: _hooksNotRun, release: _release, source: _source, dependsOn: _dependsOn, ...kept } = revision;
+  const { untrusted: _untrusted, hooksNotRun: _hooksNotRun, source: _source, dependsOn: _dependsOn, ...kept } = revision;
   const bytes = gzipSync(JSON.stringify(kept), { level: 9 });
   const parts = Math.max(1, Math.ceil(bytes.length / PART_BYTES));
   return Array.from({ length: parts }, (_, part): KubeObject => {

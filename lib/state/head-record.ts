@@ -85,7 +85,7 @@ export class HeadRecord implements ExtensionRecord {
     const read = (): Promise<ResolvedRevision | undefined> => readContent(cluster, current, number, sealsIn(place));
     const content = await (contents === undefined ? read() : contents.content(current, number, read));
     if (content === undefined || !trustState) return content;
-    const { untrusted: _untrusted, ...trusted } = content;
+    const { untrusted: _untrusted, untrustedChoices: _choices, ...trusted } = content;
     return trusted;
   }
 

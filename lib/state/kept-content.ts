@@ -23,7 +23,7 @@ export async function isKept(
     const content = await readContent(cluster, stored, number, seals);
     if (content === undefined || choicesOf(content) !== choicesOf(revision)) return false;
     if (!isSameBundle(content.bundle, revision.bundle)) return false;
-    return content.untrusted === undefined || untrusted !== undefined || !(await seals.canSeal());
+    return (content.untrusted ?? content.untrustedChoices) === undefined || untrusted !== undefined || !(await seals.canSeal());
   }
   const found = await lookForContent(cluster, stored, number);
   if (found !== 'unsealed') return found === 'sealed';

@@ -6,9 +6,10 @@ import { HeadRecord } from '../../state';
 import type { OperationOptions } from '../../runtime';
 import { activeKeepers, type Keeper } from '../take/keepers';
 import { prepare, type Taking } from '../take/prepare';
-import { refuseOtherExtension, requireMadeOf, wasComplete } from '../take/same-extension';
+import { refuseOtherExtension, requireContentOf, requireMadeOf, wasComplete } from '../take/same-extension';
 import { requireCommand } from './adopted-by';
 import { chooseRelease } from './choose';
+import { refuseNewer } from './fence';
 import { fenceOf } from './fence-marks';
 import { findHistory, loadRelease } from './find';
 import type { HelmRelease, StoredRelease } from './release';
@@ -42,7 +43,7 @@ export interface HelmAdoption {
 
 /**
  * @throws BoxcutterError `release-not-found`, `release-not-deployed`, `release-adopted`, `extension-exists`, `nothing-to-adopt`,
- *   `adoption-invalid` (input), `release-unreadable`, `object-unreadable`, `server-*`, `state-*` (server)
+ *   `adoption-invalid` (input), `release-changed` (locked), `release-unreadable`, `object-unreadable`, `server-*`, `state-*` (server)
  */
 export async function beginHelm(
   { release: name, namespace, releaseVersion, extension = name, managers = [] }: HelmTarget, place: Place,
@@ -55,14 +56,22 @@ export async function beginHelm(
   const record = await HeadRecord.read(extension, place);
   const madeOf = { name, namespace };
   requireMadeOf(record, madeOf);
+  if (record.head !== undefined && wasComplete(record.head)) refuseNewer(name, namespace, history);
   const isOurs = history.some(({ object }) => fenceOf(object) !== undefined);
   const release = await loadRelease(chosen, cluster);
   const { source, hooksNotRun, bundle } = sourceOfRelease(release, extension);
   const taking = await prepare({ ...source, managers }, cluster, record.owner.context);
   // Without its mark on the release an adoption has come no further than its record; that one alone is no evidence.
   const isAdopted = isOurs && record.head !== undefined && wasComplete(record.head);
-  if (!isAdopted) refuseOtherExtension(record, taking);
-  const revision = { ...taking.revision, config: release.config, bundle, release: madeOf, ...defined({ hooksNotRun }) };
+  if (!isAdopted) {
+    refuseOtherExtension(record, taking);
+    await requireContentOf(record, madeOf);
+  }
+  const { namespace: where = '', name: secret = '' } = chosen.object.metadata;
+  // Who may write there has chosen them, and need not be who may install anything.
+  const untrustedChoices = place.trustState === true ? undefined : { secret: `${where}/${secret}`, why: 'release' as const };
+  const chosenThere = { config: release.config, bundle, ...defined({ untrustedChoices }) };
+  const revision = { ...taking.revision, ...chosenThere, release: madeOf, ...defined({ hooksNotRun }) };
   const keepers = isAdopted ? [] : await activeKeepers(taking.seen, cluster);
   return { extension, release, history, taking: { ...taking, revision }, keepers, isAdopted };
 }

@@ -3,6 +3,7 @@ import { displayName, type KubeObject, type OwnerReference, refOf } from '../../
 import type { Answer, JsonPatchOperation } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import type { KubeCluster } from '../../kube';
+import { shellWord } from '../../shell-word';
 import { FIELD_MANAGER } from '../../state';
 import { requireWritten } from '../take/answers';
 import { type Fence, fencePatch, onlyOf, unfencePatch } from './fence-marks';
@@ -44,6 +45,29 @@ export async function fence(history: readonly StoredRelease[], by: Omit<Fence, '
   if (now.every(isFenced)) return;
   await unfence(now.filter(isFenced), cluster);
   throw changed(object);
+}
+
+/**
+ * An upgrade of Helm that began before the release was put aside may end at any time after it: it stores a version that nobody has put
+ * aside, and writes its objects.
+ * @throws BoxcutterError `release-changed` (locked)
+ */
+export function refuseNewer(name: string, namespace: string, history: readonly StoredRelease[]): void {
+  const open = newestFirst(history).filter((one) => !isFenced(one)).map(({ version }) => version);
+  if (open.length === 0) return;
+  const stored = `Helm has stored version ${open.reverse().join(', ')} of release "${name}" since it was adopted`;
+  throw new BoxcutterError('release-changed', 'locked', `${stored}: Helm and the extension both have its objects now.`, {
+    hint: `Give it back to Helm: boxcutter adopt helm ${shellWord(name)} -n ${shellWord(namespace)} --undo. Then it can be adopted anew.`,
+  });
+}
+
+/** Once more after the last write. @throws BoxcutterError as {@link refuseNewer} */
+export async function refuseUnfenced(history: readonly StoredRelease[], cluster: Pick<KubeCluster, 'list'>): Promise<void> {
+  const [one] = history;
+  if (one === undefined) return;
+  const { name, storage, object } = one;
+  const namespace = object.metadata.namespace ?? '';
+  refuseNewer(name, namespace, await findHistory(name, namespace, cluster, { storage, kinds: [kindOf(object)] }));
 }
 
 function kindOf({ kind }: KubeObject): 'Secret' | 'ConfigMap' {

@@ -1,7 +1,8 @@
 /** Deleting what Helm has stored of a release, when its adoption is complete and old enough: from then on there is no way back. */
+import type { KubeObject } from '../../api';
 import { BoxcutterError } from '../../errors';
 import { shellWord } from '../../shell-word';
-import { HeadRecord } from '../../state';
+import { type Head, HeadRecord } from '../../state';
 import type { OperationOptions } from '../../runtime';
 import { deleteHistory } from './fence';
 import type { StoredRelease } from './release';
@@ -29,7 +30,7 @@ export async function forgetHelm(
 ): Promise<HelmForgotten> {
   const { cluster } = options;
   const { history, by: { extension, stateNamespace, at } } = await findFenced(name, namespace, options);
-  const { head } = await HeadRecord.read(extension, { ...options, stateNamespace });
+  const { head, stored } = await HeadRecord.read(extension, { ...options, stateNamespace });
   if (head === undefined || !isMadeOf(head, { name, namespace }) || !wasComplete(head)) {
     const what = `The adoption of release "${name}" as extension "${extension}" is not complete.`;
     throw new BoxcutterError('adoption-incomplete', 'incomplete', what, {
@@ -38,8 +39,10 @@ export async function forgetHelm(
   }
   refuseOfHelm(name, history);
   const now = cluster.serverTime() ?? Date.now();
+  const record = stored === undefined ? undefined : await cluster.get(stored.ref);
+  const adopted = adoptedAt(at, head, record?.type === 'object' ? record.object : undefined);
   // The clock of the server is only known to within seconds.
-  const ageMs = at === undefined ? 0 : Math.max(0, now - at.getTime());
+  const ageMs = adopted === undefined ? 0 : Math.max(0, now - adopted);
   if (ageMs < graceMs) {
     const hours = (ms: number): string => `${Math.floor(ms / 3_600_000)} h`;
     const kept = `what Helm has stored of it is kept for ${hours(graceMs)}`;
@@ -49,6 +52,20 @@ export async function forgetHelm(
   }
   if (options.dryRun !== true) await deleteHistory(history, cluster);
   return { extension, versions: history.length };
+}
+
+/**
+ * When it was adopted, milliseconds since the epoch: the latest of what the marks of the release say, what the record says, and when the
+ * record was made. Others may write the first two, and an earlier time would take the way back away. Undefined: that is not known.
+ */
+export function adoptedAt(
+  marked: Date | undefined, { revisions }: Pick<Head, 'revisions'>, record: KubeObject | undefined,
+): number | undefined {
+  const completeAt = revisions.find(({ number }) => number === 1)?.completeAt;
+  const { creationTimestamp = null } = record?.metadata ?? {};
+  if (marked === undefined || creationTimestamp === null) return undefined;
+  const times = [completeAt, creationTimestamp].map((text) => Date.parse(text ?? '')).filter((time) => !Number.isNaN(time));
+  return Math.max(marked.getTime(), ...times);
 }
 
 /** What Helm has stored since then is what runs, for all we know: with the versions before it, its history would go. */

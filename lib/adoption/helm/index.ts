@@ -2,7 +2,7 @@
  * Releases of Helm: reading what Helm 3, Helm 4 and operator-controller have stored, taking its objects over, and giving them back
  * (docs/adoption.md).
  */
-export { adoptHelm, fenceRelease, planHelm } from './adopt';
+export { adoptHelm, fenceRelease, lookAgain, planHelm } from './adopt';
 export { beginHelm, type HelmAdoption, type HelmTarget } from './begin';
 export { chooseRelease, type Chosen } from './choose';
 export { deleteHistory, fence, giveOwner, unfence } from './fence';

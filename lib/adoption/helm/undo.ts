@@ -47,14 +47,22 @@ export interface NamedExtension {
 export async function beginReturn(
   name: string, namespace: string, options: Pick<Place, 'cluster'>, named: NamedExtension = {},
 ): Promise<HelmReturn> {
-  const { history, by: { extension, stateNamespace, version } } = await findFenced(name, namespace, options);
+  const history = await findHistory(name, namespace, options.cluster);
   const whose = { extension: named.extension ?? name, stateNamespace: named.stateNamespace ?? namespace };
-  refuseUnnamed(name, { extension, stateNamespace }, whose);
-  const { release: chosen } = chooseRelease(name, namespace, history.filter(isAdoptable), version);
-  const release = await loadRelease(chosen, options.cluster);
+  const { extension, stateNamespace } = whose;
   const record = async () => (await readHead(options.cluster, extension, stateNamespace))?.head;
   // Without one the release becomes Helm's at once, with all that is ours still: a single answer out of date does not decide that.
   const head = await record() ?? await record();
+  const by = fencedBy(name, history);
+  // An upgrade that began before the adoption has taken the marks off: the record knows better.
+  const isItsRecord = history.length > 0 && head !== undefined && isMadeOf(head, { name, namespace });
+  if (by === undefined && !isItsRecord) throw notAdopted(name, namespace, history);
+  if (by !== undefined) refuseUnnamed(name, by, whose);
+  const adoptable = history.filter(isAdoptable);
+  const isOpen = history.some((one) => !isFenced(one)) && adoptable.some(({ status }) => status === 'deployed');
+  // What Helm has stored since is what it goes on from.
+  const { release: chosen } = chooseRelease(name, namespace, adoptable, isOpen ? undefined : by?.version);
+  const release = await loadRelease(chosen, options.cluster);
   if (head !== undefined) requireRecordOf(release, { extension, head, isNamed: named.extension !== undefined });
   return { release, history, extension, stateNamespace, isInstalled: head !== undefined };
 }
@@ -78,9 +86,9 @@ export async function returnRelease({ release, history }: HelmReturn, { cluster 
 }
 
 /** An extension that only the marks of the release name would lose its record and its objects to whoever has written them. */
-function refuseUnnamed(release: string, marked: Required<NamedExtension>, named: Required<NamedExtension>): void {
+function refuseUnnamed(release: string, marked: CommandFence, named: Required<NamedExtension>): void {
   if (marked.extension === named.extension && marked.stateNamespace === named.stateNamespace) return;
-  const { extension = '', stateNamespace = '' } = marked;
+  const { extension, stateNamespace } = marked;
   const whose = `extension "${extension}" with its state in namespace ${stateNamespace}`;
   throw new BoxcutterError('release-adopted', 'input', `The marks of release "${release}" say that ${whose} has it. Nothing was changed.`, {
     hint: ({ option }) => `If that is so: ${option('name', shellWord(extension))} ${option('state-namespace', shellWord(stateNamespace))}`,
@@ -124,12 +132,22 @@ export async function findFenced(
   name: string, namespace: string, { cluster }: Pick<WriteOptions, 'cluster'>,
 ): Promise<{ readonly history: readonly StoredRelease[]; readonly by: CommandFence }> {
   const history = await findHistory(name, namespace, cluster);
+  const by = fencedBy(name, history);
+  if (by === undefined) throw notAdopted(name, namespace, history);
+  return { history, by };
+}
+
+/** @throws BoxcutterError `release-adopted` (input): the controllers have it */
+function fencedBy(name: string, history: readonly StoredRelease[]): CommandFence | undefined {
   const by = history.filter(isFenced).map(({ object }) => fenceOf(object)).find((fence) => fence !== undefined);
-  if (by !== undefined) return { history, by: requireCommand(name, by) };
+  return by && requireCommand(name, by);
+}
+
+function notAdopted(name: string, namespace: string, history: readonly StoredRelease[]): BoxcutterError {
   const what = history.length === 0
     ? `There is no release "${name}" of Helm in namespace ${namespace}.`
     : `Release "${name}" in namespace ${namespace} is not adopted: Helm has it.`;
-  throw new BoxcutterError('release-not-adopted', 'input', what, {
+  return new BoxcutterError('release-not-adopted', 'input', what, {
     hint: history.length === 0
       ? 'When what Helm had stored of it was deleted, there is nothing to give back.' : 'There is nothing to undo.',
   });

@@ -7,6 +7,7 @@ import { HeadRecord } from '../../state';
 import { saidOf } from '../objects/said-of';
 import { selected } from '../objects/select';
 import { readOne } from '../take/answers';
+import { activeKeepers, refuseActive } from '../take/keepers';
 import { OLM_GROUP, withoutMarks } from '../take/olm-marks';
 import { prepare, type Taking } from '../take/prepare';
 import { refuseOtherExtension } from '../take/same-extension';
@@ -71,6 +72,9 @@ async function beginWith(subscription: KubeObject, target: OlmTarget, place: Olm
   }, cluster, record.owner.context);
   // Labels go after the Subscription: as long as it is there, what an adoption that was broken off has recorded is still selected.
   refuseOtherExtension(record, taking);
+  // Its owners may say that another version has it.
+  const keepers = await activeKeepers(taking.seen, cluster);
+  refuseActive(keepers.filter(({ ref }) => ref.kind !== 'ClusterServiceVersion' || ref.name !== csv || ref.namespace !== namespace));
   const operator = { namespace, subscription: name, version: { name: csv, uid: version.metadata.uid ?? '' } };
   return { extension, operator, taking: withOperator(operator, taking), subscription, version };
 }

@@ -3,8 +3,14 @@ import { asObject, type JsonObject, type KubeObject } from '../../api';
 
 export const OLM_GROUP = 'operators.coreos.com';
 
-/** `olm.owner` and others of OLM (v0) itself, those of the operator, and the note on definitions which version has brought them. */
-const MARKS = /^(?:olm\.(?!operatorframework\.io\/)|operators\.coreos\.com\/|operatorframework\.io\/installed-alongside-)/;
+/**
+ * `olm.owner` and others of OLM (v0) itself, those of the operator, and the note on definitions which version has brought them. A domain
+ * that begins with `olm.` is somebody's own.
+ */
+const MARKS = new RegExp([
+  'olm\\.[^/]+$', 'olm\\.(?:operatorgroup\\.uid|opgroup\\.permissions)/', 'operators\\.coreos\\.com/',
+  'operatorframework\\.io/installed-alongside-',
+].map((name) => `^${name}`).join('|'));
 
 /** Of a label or an annotation. */
 export function isOlmMark(name: string): boolean {

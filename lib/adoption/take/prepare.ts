@@ -2,7 +2,7 @@
  * From objects as somebody wrote them to the revision that takes over what runs of them: found in the version that is served, read, left
  * out where they are not there or not theirs, and said as they run.
  */
-import { asObject, keyOf, type JsonObject, type KubeObject, type ObjectRef, refOf, type ResolvedRevision } from '../../api';
+import { asObject, groupOf, keyOf, type JsonObject, type KubeObject, type ObjectRef, refOf, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import type { OwnerContext } from '../../engine';
 import { BoxcutterError } from '../../errors';
@@ -14,6 +14,7 @@ import { keepHeld } from './keep-held';
 import { type FormerOwner, type LeftOut, reasonToLeave } from './left-out';
 import { type Holder, holdersOf, replaced } from './managers';
 import { type LiveReader, readLive, servedKinds } from './read-live';
+import { heldContent, writtenAs } from './written-as';
 
 export interface TakeSource extends Pick<RevisionSource, 'packageName' | 'version' | 'phases'> {
   readonly extension: string;
@@ -39,8 +40,6 @@ export interface Taking {
   /** What another client has changed since, by object. */
   readonly edits: readonly { readonly ref: ObjectRef; readonly fields: readonly Edit[] }[];
   readonly leftOut: readonly LeftOut[];
-  /** Everything that was named, what is left out among it. */
-  readonly named: readonly ObjectRef[];
   /** Who has written which of the objects, beside controllers that write status. */
   readonly holders: readonly Holder[];
   /** Field managers that are replaced: what they hold becomes ours. */
@@ -53,6 +52,13 @@ interface Found {
   readonly namespaced: boolean;
 }
 
+interface Taken {
+  readonly one: Found;
+  readonly there: KubeObject;
+  /** In another version than the manifest says. @default false */
+  readonly isOther?: boolean;
+}
+
 /**
  * @param context of the extension that takes over
  * @throws BoxcutterError `nothing-to-adopt` (input), `adoption-invalid` (input), `object-unreadable` (server)
@@ -63,30 +69,51 @@ export async function prepare(source: TakeSource, reader: LiveReader, context: O
   const live = await readLive(found.map(({ ref }) => ref), reader);
   const schemas = kubernetesSchemas();
   const edits = new Map<ObjectRef, readonly Edit[]>();
-  const seen: KubeObject[] = [];
-  const taken = found.flatMap((one) => {
+  const mine = found.flatMap((one): Taken[] => {
     const there = live.get(keyOf(one.ref));
     const reason = there === undefined ? { type: 'gone' as const } : reasonToLeave(there, source.former, context);
     if (there === undefined || reason !== undefined) {
       if (reason !== undefined) leftOut.push({ ref: one.ref, reason });
       return [];
     }
-    seen.push(there);
     return [{ one, there }];
   });
-  if (taken.length === 0) throw nothingLeft(source, leftOut);
-  const holders = holdersOf(seen);
+  if (mine.length === 0) throw nothingLeft(source, leftOut);
+  const holders = holdersOf(mine.map(({ there }) => there));
   const managers = replaced(holders, source.managers, source.replaces);
-  const objects = await Promise.all(taken.map(async ({ one, there }): Promise<SourceObject> => {
-    const said = asItRuns(placed(one), there, schemaOf(one.ref, schemas));
-    const { object, edits: fields } = await keepHeld(said, there, [...managers, context.fieldManager], reader);
+  const taken = await inTheirVersions(mine, managers, context.fieldManager, reader);
+  const objects = await Promise.all(taken.map(async ({ one, there, isOther = false }): Promise<SourceObject> => {
+    const all = [...managers, context.fieldManager];
+    const manifest = placed(one);
+    // In another version its content has other names: it is what they hold.
+    const inVersion = { apiVersion: there.apiVersion, kind: there.kind, metadata: manifest['metadata'] ?? {}, ...heldContent(there, all) };
+    const said = asItRuns(isOther ? inVersion : manifest, there, schemaOf(there, schemas));
+    const { object, edits: unnamed } = await keepHeld(said, there, all, reader);
+    const fields = [...(isOther ? [{ path: ['apiVersion'], type: 'changed' } as const] : []), ...unnamed];
     if (fields.length > 0) edits.set(one.ref, fields);
     return { ...one.source, manifest: object, scope: one.namespaced ? 'namespaced' : 'cluster' };
   }));
+  const seen = taken.map(({ there }) => there);
   const compiled = compiledFrom(source, objects);
-  const named = [...found.map(({ ref }) => ref), ...leftOut.map(({ ref }) => ref)];
   const edited = found.flatMap(({ ref }) => (edits.has(ref) ? [{ ref, fields: edits.get(ref) ?? [] }] : []));
-  return { revision: compiled.resolved, compiled, seen, edits: edited, leftOut, named, holders, managers };
+  return { revision: compiled.resolved, compiled, seen, edits: edited, leftOut, holders, managers };
+}
+
+/** Each in the version that those who are replaced have written it in, where that is served: read once more, if it is another one. */
+async function inTheirVersions(
+  taken: readonly Taken[], managers: readonly string[], ours: string, reader: LiveReader,
+): Promise<readonly Taken[]> {
+  const others = taken.flatMap(({ one: { ref }, there }): ObjectRef[] => {
+    const apiVersion = writtenAs(there, managers, ours);
+    return apiVersion === there.apiVersion || groupOf(apiVersion) !== groupOf(there.apiVersion) ? [] : [{ ...ref, apiVersion }];
+  });
+  const kinds = await servedKinds(others, reader);
+  const served = others.filter(({ apiVersion, kind }) => kinds.get(`${apiVersion} ${kind}`)?.apiVersion === apiVersion);
+  const again = await readLive(served, reader);
+  return taken.map(({ one, there }) => {
+    const other = again.get(keyOf(one.ref));
+    return other === undefined || other.metadata.uid !== there.metadata.uid ? { one, there } : { one, there: other, isOther: true };
+  });
 }
 
 /** Where each object is to be found: its kind as it is served, its namespace. */
@@ -115,7 +142,7 @@ function placed({ source: { manifest }, ref: { apiVersion, namespace } }: Found)
   return { ...manifest, apiVersion, metadata: { ...metadata, ...defined({ namespace }) } };
 }
 
-function schemaOf({ apiVersion, kind }: ObjectRef, schemas: SchemaSource): ReturnType<SchemaSource['kind']> {
+function schemaOf({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>, schemas: SchemaSource): ReturnType<SchemaSource['kind']> {
   return schemas.kind(apiVersion, kind);
 }
 

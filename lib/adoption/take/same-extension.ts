@@ -1,16 +1,20 @@
 /** Whether the record of an extension, where there is one, is that of this very adoption, broken off. */
-import { keyOf } from '../../api';
+import { keyOf, refOf } from '../../api';
 import { BoxcutterError } from '../../errors';
 import type { Head, HeadRecord } from '../../state';
 import type { Taking } from './prepare';
 
 /**
- * One that was never complete, and names nothing beyond what is taken over: going on with it deletes nothing.
+ * One that was never complete, and has nothing beyond what is taken over: going on with it deletes nothing. What is gone, or not its own
+ * any more, is not deleted either; a hook is left alone before anybody has looked whose it is.
  * @throws BoxcutterError `extension-exists` (input)
  */
-export function refuseOtherExtension({ extension, head, inventory }: HeadRecord, { named }: Taking): void {
+export function refuseOtherExtension(
+  { extension, head, inventory }: Pick<HeadRecord, 'extension' | 'head' | 'inventory'>, { seen, leftOut }: Pick<Taking, 'seen' | 'leftOut'>,
+): void {
   if (head === undefined) return;
-  const keys = new Set(named.map(keyOf));
+  const others = leftOut.filter(({ reason }) => reason.type !== 'hook').map(({ ref }) => ref);
+  const keys = new Set([...seen.map(refOf), ...others].map(keyOf));
   if (!wasComplete(head) && inventory.every(({ ref }) => keys.has(keyOf(ref)))) return;
   throw extensionExists(extension);
 }
@@ -23,7 +27,18 @@ export function requireMadeOf({ extension, head }: HeadRecord, release: NonNulla
   if (head !== undefined && !isMadeOf(head, release)) throw extensionExists(extension);
 }
 
-export function isMadeOf({ release }: Head, { name, namespace }: NonNullable<Head['release']>): boolean {
+/**
+ * The same of the content that a broken off adoption has left: that has a seal, the head has none. Content comes before the first write of
+ * an object, so without one nothing was taken over yet.
+ * @throws BoxcutterError `extension-exists` (input), `state-*` (server)
+ */
+export async function requireContentOf(record: HeadRecord, release: NonNullable<Head['release']>): Promise<void> {
+  const [newest] = record.head?.revisions ?? [];
+  const content = newest && await record.content(newest.number);
+  if (content !== undefined && !isMadeOf(content, release)) throw extensionExists(record.extension);
+}
+
+export function isMadeOf({ release }: Pick<Head, 'release'>, { name, namespace }: NonNullable<Head['release']>): boolean {
   return release?.name === name && release.namespace === namespace;
 }
 

@@ -20,7 +20,7 @@ export async function get(args: GetArgs): Promise<number> {
     const there = stateNamespace(await whereItIs(args, cluster), cluster);
     const place = { cluster, stateNamespace: there, ...trustOptions(defined({ stateKey: args.stateKey })) };
     const found = await installedRevision(args.extension, number, place);
-    noteUntrusted(found.content);
+    noteUntrusted(found.content, args.what);
     await print(found, args);
     return 0;
   });
@@ -55,7 +55,8 @@ async function printSource(source: ContentSource | undefined, output: GetArgs['o
 }
 
 /** Tenants may write the state; what is printed may be piped into a cluster. */
-function noteUntrusted({ untrusted }: ResolvedRevision): void {
+function noteUntrusted({ untrusted: doubt, untrustedChoices }: ResolvedRevision, what: GetArgs['what']): void {
+  const untrusted = doubt ?? (what === 'config' || what === 'bundle' ? untrustedChoices : undefined);
   if (untrusted === undefined) return;
   note(`Somebody other than an installer may have written this (Secret ${untrusted.secret}: ${untrusted.why}). `
     + 'Check it before you apply it.');

@@ -77,7 +77,7 @@ interface Sealed {
 }
 
 function sealedVersion(content: ResolvedRevision | undefined): Sealed | undefined {
-  if (content === undefined || content.untrusted !== undefined) return undefined;
+  if (content === undefined || (content.untrusted ?? content.untrustedChoices) !== undefined) return undefined;
   const { number, packageName, version, bundle } = content;
   return { packageName, version: { revision: number, ...defined({ version, bundle }) } };
 }

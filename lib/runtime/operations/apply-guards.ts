@@ -2,8 +2,8 @@
 import type { HeadRecord } from '../../state';
 import type { WriteOptions } from '../options';
 import {
-  confirmGuard, crdSafetyGuard, dataLossGuard, foreignDefinitionsGuard, namespaceGuard, permissionGuard, recordSizeGuard, trustGuard,
-  upgradeGateGuard, type Guard, type NamespaceOptions,
+  adoptionGuard, confirmGuard, crdSafetyGuard, dataLossGuard, foreignDefinitionsGuard, namespaceGuard, permissionGuard, recordSizeGuard,
+  trustGuard, upgradeGateGuard, type Guard, type NamespaceOptions,
 } from '../run';
 import type { PauseFacts } from './pause-of';
 
@@ -20,6 +20,7 @@ function allGuards(record: HeadRecord, options: GuardOptions): readonly (readonl
     ['refuses', trustGuard(options)],
     ['shown', upgradeGateGuard(record, cluster, options)],
     ['refuses', permissionGuard(record, options)],
+    ['shown', adoptionGuard(options)],
     ['shown', dataLossGuard(cluster, options, words)],
     ['refuses', namespaceGuard(record, options)],
     ['refuses', foreignDefinitionsGuard(cluster, takeOverCrds, words)],

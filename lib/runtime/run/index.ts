@@ -2,6 +2,7 @@
  * One run of an operation on an extension: `runOperation` composes a record, its owner and guards. Operations of the command and
  * controllers alike begin here.
  */
+export { adoptionGuard } from './adoption-guard';
 export { confirmGuard } from './confirm-guard';
 export { crdSafetyGuard } from './crd-safety';
 export { foreignDefinitionsGuard } from './foreign-definitions';

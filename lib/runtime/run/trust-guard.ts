@@ -6,6 +6,7 @@ import { displayName, keyOf, type KubeObject, type ObjectRef, type ResolvedRevis
 import type { InventoryEntry } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import { contentDigest } from '../../revision';
+import { shellWord } from '../../shell-word';
 import {
   beyondScope, concernedBy, DEFAULT_STATE_KEY, keysOf, type Beyond, type BeyondScope, type Operation, type StateKeyPlace,
 } from '../../state';
@@ -57,9 +58,15 @@ export function beyondTrust(
   { stateNamespace, vouchedDigests = [] }: TrustOptions,
 ): readonly BeyondScope[] {
   if (untrusted === undefined) return [];
-  const beyond = beyondScope(touched, stateNamespace);
+  // Who may write a release of another namespace may write in neither: then nothing is left.
+  const beyond = [stateNamespace, namespaceOf(untrusted)].map((one) => beyondScope(touched, one)).find((found) => found.length > 0) ?? [];
   const isVouched = beyond.length > 0 && vouchedDigests.length > 0 && vouchedDigests.includes(contentDigest(phases, probes));
   return isVouched ? [] : beyond;
+}
+
+/** Of the Secret, and so of whoever may write it. */
+function namespaceOf({ secret }: Untrusted): string {
+  return secret.slice(0, secret.indexOf('/'));
 }
 
 const BEYOND: Readonly<Record<Beyond, (namespace: string) => string>> = {
@@ -81,6 +88,8 @@ function whyNot({ secret, why }: Untrusted, key: string): string {
       return `the seal of Secret ${secret} cannot be checked, because this account may not read Secret ${key}`;
     case 'key-unusable':
       return `the seal of Secret ${secret} cannot be checked, because Secret ${key} holds no key`;
+    case 'release':
+      return `it is what the release of Helm in ${secret} says`;
   }
 }
 
@@ -91,7 +100,8 @@ export function describeUntrusted(
   { stateNamespace, stateKey }: TrustOptions,
 ): string {
   const { namespace, name } = stateKey ?? DEFAULT_STATE_KEY;
-  const named = beyond.slice(0, NAMED).map(({ ref, why }) => `${displayName(ref)} (${BEYOND[why](stateNamespace)})`);
+  const notIn = (ref: ObjectRef): string => (ref.namespace === stateNamespace ? namespaceOf(untrusted) : stateNamespace);
+  const named = beyond.slice(0, NAMED).map(({ ref, why }) => `${displayName(ref)} (${BEYOND[why](notIn(ref))})`);
   const more = beyond.length > NAMED ? ` and ${beyond.length - NAMED} more` : '';
   return `${whyNot(untrusted, `${namespace}/${name}`)}, and it touches ${named.join(', ')}${more}`;
 }
@@ -103,12 +113,14 @@ function untrustedError(
   options: TrustOptions,
 ): BoxcutterError {
   const what = describeUntrusted(untrusted, beyond, options);
+  const isRelease = untrusted.why === 'release';
+  const written = `the ${isRelease ? 'configuration' : 'record'} of extension "${extension}"`;
   return new BoxcutterError(
-    'state-untrusted', 'input',
-    `Somebody other than an installer may have written the record of extension "${extension}": ${what}. Nothing was changed.`,
+    'state-untrusted', 'input', `Somebody other than an installer may have written ${written}: ${what}. Nothing was changed.`,
     {
-      hint: ({ option }) =>
-        'Apply the package itself, with its configuration: that needs no trust, and an account that may read the key seals the record. '
+      hint: ({ option }) => (isRelease
+        ? `boxcutter get ${shellWord(extension)} config -n ${shellWord(options.stateNamespace)} shows it: give it yourself, with --config. `
+        : 'Apply the package itself, with its configuration: that needs no trust, and an account that may read the key seals the record. ')
         + `If you know who wrote the Secret, trust it with ${option('trustState', true)}.`,
       details: { extension, ...untrusted, beyond: beyond.map(({ ref, why }) => ({ ...ref, why })) },
     },

@@ -9,7 +9,7 @@ import {
 } from '../../formats';
 import { refuseOtherPackage } from '../../revision';
 import type { Choices } from '../choices';
-import { configuredBefore, leftOut } from '../configuration/before';
+import { configuredBefore, leftOut, reusedOfRelease } from '../configuration/before';
 import type { GivenValues, Layer } from '../configuration/layers';
 import { typedBySchema } from '../configuration/typed-values';
 import { configSourcesOf, isConfigured, readConfigValues } from '../configuration/values';
@@ -101,8 +101,8 @@ async function valuesOf(
   const sources = configSourcesOf(choices);
   const over = configuredBefore(extension, recorded, isConfigured(sources), choices);
   const given = await readConfigValues({ ...sources, over }, onNote);
-  const note = leftOut(recorded, given.values, choices);
-  if (note !== undefined) onNote(note);
+  const notes = [reusedOfRelease(extension, recorded, choices), leftOut(recorded, given.values, choices)];
+  for (const note of notes) if (note !== undefined) onNote(note);
   return given;
 }
 

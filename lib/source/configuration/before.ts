@@ -4,6 +4,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue, type RecordedChoices } from '../../api';
 import { BoxcutterError } from '../../errors';
+import { shellWord } from '../../shell-word';
 import type { Choices } from '../choices';
 
 type Reuse = Pick<Choices, 'reuseConfig' | 'resetConfig'>;
@@ -52,6 +53,15 @@ function unknown(extension: string): never {
     `The record does not have the configuration of extension "${extension}", so it cannot be reused.`,
     { hint: 'Give the configuration with --config or --set; if there was none, leave out --reuse-config.' },
   );
+}
+
+/** That what is reused is what somebody has written into a release, as a note; nothing when it is the installer's own. */
+export function reusedOfRelease(extension: string, recorded: RecordedChoices | undefined, { reuseConfig }: Reuse): string | undefined {
+  const { config, untrusted } = recorded ?? {};
+  if (reuseConfig !== true || config === undefined || untrusted?.why !== 'release') return undefined;
+  return `The configuration that is reused is what the release of Helm in ${untrusted.secret} said when it was adopted, `
+    + 'and others may have written that. What is made with it stays within the namespace. '
+    + `boxcutter get ${shellWord(extension)} config shows it; --config gives it as yours, --trust-state trusts it as it is.`;
 }
 
 /** What was configured and is not any more, as a note; nothing when nothing is left out. */

@@ -5,7 +5,7 @@ import { type DeclaredPackage, declaredPackages } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import type { Choices } from '../choices';
-import { configuredBefore, leftOut, refuseBoth } from '../configuration/before';
+import { configuredBefore, leftOut, refuseBoth, reusedOfRelease } from '../configuration/before';
 import type { GivenValues } from '../configuration/layers';
 import { configSourcesOf, isConfigured, readConfigValues } from '../configuration/values';
 import type { Surroundings } from '../surroundings';
@@ -36,6 +36,8 @@ export async function withSynthesised<T>(
   const { extension, packageName } = choosePackage(path, await packagesOf(path, surroundings.onNote), choices.name);
   const recorded = await recordedOf({ extension, packageName }, surroundings);
   const over = configuredBefore(extension, recorded, isConfigured(sources), choices);
+  const note = reusedOfRelease(extension, recorded, choices);
+  if (note !== undefined) surroundings.onNote(note);
   const given = await readConfigValues({ ...sources, over }, surroundings.onNote);
   return synthesise(project, given, defined({ untrusted: recorded?.untrusted }));
 }

@@ -11,4 +11,5 @@ const isPhase = fields({ name: isText, objects: listOf(fields({ object: isObject
 export const hasContentShape: Test = fields({
   extension: isText, number: isCount, digest: isText, phases: listOf(isPhase), probes: listOf(isProbe),
   configSecrets: optional(listOf(isText)), bundle: optional(isInstalledBundle),
+  release: optional(fields({ name: isText, namespace: isText })), untrustedChoices: optional(fields({ secret: isText, why: isText })),
 });

@@ -1,4 +1,5 @@
 /** Adoption from the command line: a release and the chart behind it, objects of kubectl. That of OLM is in olm.test.ts. */
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { KubeObject } from '../../../lib/api';
 import { boxcutter, commandBench, kubeconfig } from '../cli/command';
 import { document } from '../cli/documents';
@@ -55,7 +56,8 @@ metadata: { name: hook, annotations: { helm.sh/hook: pre-install } }
     expect(await run('adopt', 'helm', 'shop')).toMatchObject({ code: 0, stdout: 'Release shop is adopted already: it is extension shop.\n' });
 
     const again = await run('apply', chart('1.0.0'), '--name', 'shop', '--reuse-config', '-o', 'json');
-    const { phases } = document(again) as unknown as { readonly phases: readonly { readonly objects: readonly { readonly action: string }[] }[] };
+    expect(again.stderr).toContain(`what the release of Helm in ${bench.namespace}/sh.helm.release.v1.shop.v1 said when it was adopted`);
+    const { phases } = document({ ...again, stderr: '' }) as unknown as { readonly phases: readonly { readonly objects: readonly { readonly action: string }[] }[] };
     expect(phases.flatMap(({ objects }) => objects.map(({ action }) => action))).toEqual(['Unchanged', 'Unchanged', 'Unchanged']);
     const next = await run('apply', chart('1.1.0'), '--name', 'shop', '--reuse-config');
     expect(next.stdout).toContain('shop revision 3 (version 1.1.0): complete');
@@ -73,6 +75,46 @@ metadata: { name: hook, annotations: { helm.sh/hook: pre-install } }
     expect(await helm('upgrade', 'shop', chart('1.1.0'), '--reuse-values')).toMatchObject({ code: 0 });
     expect((await bench.test.get(ref('ConfigMap', 'settings')))?.metadata.uid).toBe(uid);
     expect(await helm('uninstall', 'shop')).toMatchObject({ code: 0 });
+  });
+
+  test('whose values somebody else has written: they are named, and what an apply makes of them stays within the namespace', async () => {
+    const { namespace } = bench;
+    const role = `${namespace}-shop`;
+    const lending = (version: string, more = ''): string => files.write(`lending-${version}`, {
+      'Chart.yaml': `apiVersion: v2\nname: lending\nversion: ${version}\n`,
+      'values.yaml': 'rules: []\npassword: ""\n',
+      'values.schema.json': '{ "type": "object" }',
+      'templates/a.yaml': `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: { name: "${role}" }\nrules: {{ toJson .Values.rules }}\n`
+        + `---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: lent }\ndata: { version: "{{ .Chart.Version }}"${more} }\n`,
+    });
+    expect(await helm('install', 'lending', lending('1.0.0'))).toMatchObject({ code: 0 });
+    const secret = ref('Secret', 'sh.helm.release.v1.lending.v1');
+    const { release } = (await bench.test.get(secret))?.['data'] as { release: string };
+    const text = gunzipSync(Buffer.from(Buffer.from(release, 'base64').toString(), 'base64')).toString();
+    const config = { rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }], password: 'very-secret' };
+    const forged = gzipSync(JSON.stringify({ ...JSON.parse(text) as object, config })).toString('base64');
+    stored(await bench.cluster.patch(secret, [{ op: 'replace', path: '/data/release', value: Buffer.from(forged).toString('base64') }], 'mallory'));
+
+    const planned = await run('adopt', 'helm', 'lending', '--plan');
+    expect(planned.stdout).toContain('Configuration, as the release says it, which others may have written:\n  rules:\n  - apiGroups:\n    - \'*\'\n');
+    expect(planned.stdout + planned.stderr).not.toContain('very-secret');
+    const adopted = await run('adopt', 'helm', 'lending');
+    expect(adopted).toMatchObject({ code: 0, stderr: expect.stringContaining(`boxcutter get lending config -n ${namespace}`) as string });
+    expect((await run('get', 'lending', 'config')).stderr).toContain('Somebody other than an installer may have written this');
+
+    const apply = (...more: readonly string[]) => run('apply', lending('1.1.0'), '--name', 'lending', ...more);
+    const refused = await apply('--reuse-config');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('The configuration that is reused is what the release of Helm in') as string]);
+    expect(refused.stderr).toContain(`ClusterRole ${role} (cluster-scoped). Nothing was changed.`);
+    const rules = async (): Promise<unknown> => (await bench.test.get({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', name: role }))?.['rules'];
+    expect(await rules()).toBeNull();
+    expect((await run('apply', lending('1.0.0'), '--name', 'lending', '--reuse-config')).code).toBe(2);
+
+    // What was given is the installer's own; and so is what was trusted.
+    expect(await apply('--reset-config')).toMatchObject({ code: 0 });
+    expect(await run('apply', lending('1.2.0', ', more: x'), '--name', 'lending', '--reuse-config')).toMatchObject({ code: 0 });
+    expect(await rules()).toBeNull();
+    expect(await run('delete', 'lending')).toMatchObject({ code: 0 });
   });
 
   test('of a HelmRelease of Flux is not taken before that is suspended', async () => {
@@ -145,6 +187,19 @@ describe('objects of kubectl', () => {
     stored(await bench.cluster.patch(ref('ConfigMap', 'four'), [{ op: 'replace', path: '/metadata/annotations/kubectl.kubernetes.io~1last-applied-configuration', value }], 'mallory'));
     expect(await run('adopt', 'objects', '--name', 'four', '-l', 'app=four')).toMatchObject({ code: 0 });
     expect(await data('four')).toEqual({ a: '1' });
+  });
+
+  test('what was applied in another API version than that of the file is taken over in that one, and stays', async () => {
+    const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'x' };
+    const object = { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'scaled', namespace: bench.namespace } };
+    const spec = { maxReplicas: 7, minReplicas: 2, scaleTargetRef, behavior: { scaleDown: { stabilizationWindowSeconds: 100 } } };
+    const before = await new OtherClient(bench.cluster, 'kubectl').apply({ ...object, spec } as KubeObject);
+    const file = { ...object, apiVersion: 'autoscaling/v1', metadata: { name: 'scaled' }, spec: { maxReplicas: 7, minReplicas: 2, scaleTargetRef } };
+    bench.scratch.write('scaled/scaled.yaml', JSON.stringify(file));
+    const line = ['adopt', 'objects', '--name', 'scaled', '-f', `${bench.scratch.path}/scaled`];
+    expect((await run(...line, '--plan')).stdout).toContain(`HorizontalPodAutoscaler ${bench.namespace}/scaled: apiVersion`);
+    expect(await run(...line)).toMatchObject({ code: 0 });
+    expect((await bench.test.get(ref('HorizontalPodAutoscaler', 'scaled', 'autoscaling/v2')))?.['spec']).toEqual(before['spec']);
   });
 
   test('are taken over by their labels, as they were applied; others of the label are left alone', async () => {

@@ -2,6 +2,7 @@
  * Releases of Helm 3 and Helm 4, taken over and given back: no object and no Pod is made anew, at most two writes an object, fields that the
  * package drops later go, and Helm can go on where it was.
  */
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { adoptHelm, beginHelm, fenceRelease, forgetHelm, undoHelm, type HelmTarget } from '../../../lib/adoption';
 import { type KubeObject, type ObjectRef, refOf } from '../../../lib/api';
 import { applyRevision, deleteExtension, fieldPathText, type Outcome, recoverExtension, type WriteOptions } from '../../../lib/runtime';
@@ -123,6 +124,39 @@ test.each(Object.keys(HELMS) as HelmName[])('%s: what a failed version has set s
   expect(await live()).toEqual({ a: '1' });
 });
 
+test.each(Object.keys(HELMS) as HelmName[])('%s: what a failed version has written in another API version is taken over in that one, and stays', async (name) => {
+  const target = 'scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: x }';
+  const first = `apiVersion: autoscaling/v1\nkind: HorizontalPodAutoscaler\nmetadata: { name: scaled }\nspec: { minReplicas: 2, maxReplicas: 5, targetCPUUtilizationPercentage: 50, ${target} }\n`;
+  const second = `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: scaled, labels: { two: "2" } }
+spec:
+  maxReplicas: 7
+  ${target}
+  behavior: { scaleDown: { stabilizationWindowSeconds: 100 } }
+  metrics: [{ type: Resource, resource: { name: memory, target: { type: Utilization, averageUtilization: 60 } } }]
+---
+apiVersion: batch/v1
+kind: Job
+metadata: { name: bad }
+spec: { template: { spec: { restartPolicy: Always, containers: [{ name: main, image: example.com/bad }] } } }
+`;
+  const of = (version: string, text: string) => files.write(`scaled-${version}`, { 'Chart.yaml': `apiVersion: v2\nname: scaled\nversion: ${version}\n`, 'templates/a.yaml': text });
+  expect(await helm(name, 'install', 'scaled', of('1.0.0', first), '-n', bench.namespace)).toMatchObject({ code: 0 });
+  expect(await helm(name, 'upgrade', 'scaled', of('2.0.0', second), '-n', bench.namespace)).toMatchObject({ code: 1 });
+  const live = async () => bench.otherClient.get(bench.ref('HorizontalPodAutoscaler', 'scaled', 'autoscaling/v2'));
+  const before = await live();
+  expect(before['spec']).toMatchObject({ maxReplicas: 7, behavior: { scaleDown: { stabilizationWindowSeconds: 100 } } });
+  const adoption = await beginHelm({ release: 'scaled', namespace: bench.namespace }, place());
+  const [{ fields = [] } = {}] = adoption.taking.edits;
+  expect(fields.map(({ path, type }) => `${type} ${fieldPathText(path)}`)).toContain('changed apiVersion');
+  await expect(adoptHelm(adoption, { ...place(), signal: AbortSignal.timeout(30_000) })).resolves.toMatchObject({ status: 'complete' });
+  const after = await live();
+  expect([after['spec'], after.metadata.labels?.['two']]).toEqual([before['spec'], '2']);
+  expect(managersOf(after)).toEqual(['boxcutter Apply']);
+  expect(after.metadata.managedFields?.find(({ manager }) => manager === 'boxcutter')).toMatchObject({ apiVersion: 'autoscaling/v2', fieldsV1: { 'f:spec': { 'f:behavior': {}, 'f:metrics': {} } } });
+});
+
 function withoutDropped(object: KubeObject): KubeObject {
   return idOf(object) === 'ConfigMap/shop-settings' ? { ...object, data: { level: 'info' } } : object;
 }
@@ -181,6 +215,31 @@ test('killed while the release is put aside: what Helm has stored until the next
   for (const version of [1, 2]) expect((await secretOf('small', version)).metadata.labels).toMatchObject({ owner: 'helm' });
 });
 
+test('a version that Helm stores while objects are written, or after that: it is said, and the release is given back by its record', async () => {
+  await smallRelease();
+  const adoption = await beginHelm({ release: 'small', namespace: bench.namespace }, place());
+  const signal = AbortSignal.timeout(30_000);
+  const onRecord = async (): Promise<void> => void await storedVersion('small', 1, 2, { status: 'deployed' });
+  await expect(adoptHelm(adoption, { ...place(), signal, onRecord })).rejects.toMatchObject({
+    code: 'release-changed', message: 'Helm has stored version 2 of release "small" since it was adopted: Helm and the extension both have its objects now.',
+  });
+  // As Helm ends an upgrade: the version before is written as a whole, without what it did not know.
+  const first = await secretOf('small', 1);
+  const labels = { owner: 'helm', name: 'small', version: '1', status: 'superseded' };
+  const { annotations: _annotations, managedFields: _managedFields, ...metadata } = first.metadata;
+  stored(await bench.otherClient.cluster.replace({ ...first, metadata: { ...metadata, labels } }, { fieldManager: 'helm' }));
+  await expect(beginHelm({ release: 'small', namespace: bench.namespace }, place())).rejects.toMatchObject({
+    code: 'release-changed', hint: `Give it back to Helm: boxcutter adopt helm small -n ${bench.namespace} --undo. Then it can be adopted anew.`,
+  });
+  await expect(undoHelm('small', bench.namespace, place(), { extension: 'other' })).rejects.toMatchObject({ code: 'release-not-adopted' });
+  await expect(undoHelm('small', bench.namespace, place())).resolves.toMatchObject({ status: 'complete' });
+  const back = await bench.otherClient.get(bench.ref('ConfigMap', 'small'));
+  expect(back.metadata.annotations).toMatchObject({ 'meta.helm.sh/release-name': 'small' });
+  expect(managersOf(back).join()).not.toContain('boxcutter');
+  expect(await bench.otherClient.exists(bench.ref('Secret', 'boxcutter.small'))).toBe(false);
+  await expect(adopted({ release: 'small' })).resolves.toMatchObject({ status: 'complete' });
+});
+
 test('what the marks of a release say of another extension gives that one up only when it is named', async () => {
   await smallRelease();
   await expect(adopted({ release: 'small', extension: 'victim' })).resolves.toMatchObject({ status: 'complete' });
@@ -210,6 +269,33 @@ test.each([['complete', true], ['said not to be complete', false]])('an extensio
   await expect(forgetHelm('small', bench.namespace, place(), 0)).rejects.toMatchObject({ code: 'adoption-incomplete' });
   expect(await bench.otherClient.get(refOf(theirs))).toEqual(before);
   expect(await bench.otherClient.exists(bench.ref('Secret', 'boxcutter.victim'))).toBe(true);
+});
+
+test.each([
+  ['named as a hook that is left alone, its content deleted', 'hook'], ['left out of an emptied record', 'emptied'],
+])('an object of an extension whose record is made to look like a broken off adoption, %s: refused, and it stays', async (_what, how) => {
+  await smallRelease();
+  const target = { release: 'small', namespace: bench.namespace, extension: 'victim' };
+  const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'migrate', labels: bench.labels } };
+  const spec = { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'example.com/migrate' }] } } };
+  const theirs: KubeObject = { ...job, metadata: { ...job.metadata, namespace: bench.namespace }, spec };
+  await bench.apply(revisionOf([[bench.configMap('own', 'own'), theirs]], { extension: 'victim' }), { wait: false });
+  const text = (object: object): string => JSON.stringify(object);
+  const own = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'own' } };
+  const hook = { name: 'migrate', kind: 'Job', path: 'small/templates/m.yaml', manifest: text({ ...job, metadata: { name: 'migrate', annotations: { 'helm.sh/hook': 'pre-install' } }, spec }), events: ['pre-install'] };
+  const release = { name: 'small', namespace: bench.namespace, version: 1, info: { status: 'deployed' }, chart: {}, manifest: text(own), hooks: [hook] };
+  const value = Buffer.from(Buffer.from(text(release)).toString('base64')).toString('base64');
+  stored(await bench.otherClient.cluster.patch(bench.ref('Secret', 'sh.helm.release.v1.small.v1'), [{ op: 'replace', path: '/data/release', value }], 'mallory'));
+  const found = decodeHead(await bench.otherClient.get(bench.ref('Secret', 'boxcutter.victim')));
+  const forged = {
+    ...found.head, revisions: found.head.revisions.map(({ completeAt: _completeAt, ...revision }) => revision),
+    release: { name: 'small', namespace: bench.namespace }, inventory: how === 'emptied' ? [] : found.head.inventory,
+  };
+  stored(await bench.otherClient.cluster.replace(encodeHead(forged, bench.namespace, found), { fieldManager: 'mallory' }));
+  if (how === 'hook') await bench.otherClient.delete(bench.ref('Secret', 'boxcutter-content.victim.1'));
+  await expect(beginHelm(target, place())).rejects.toMatchObject({ code: 'extension-exists' });
+  await expect(bench.otherClient.get(refOf(theirs))).resolves.toMatchObject({ metadata: { name: 'migrate' } });
+  expect((await secretOf('small', 1)).metadata.labels).toMatchObject({ owner: 'helm' });
 });
 
 test('a record that was recovered does not say of which release it was made: who names the extension gives it back', async () => {
@@ -269,8 +355,10 @@ function secretOf(release: string, version: number): Promise<KubeObject> {
 /** As Helm begins an upgrade: one more version, and the ones before as they were. */
 async function storedVersion(release: string, from: number, version: number, labels: Record<string, string>): Promise<ObjectRef> {
   const { type, data } = await secretOf(release, from);
+  const text = gunzipSync(Buffer.from(Buffer.from((data as { release: string }).release, 'base64').toString(), 'base64')).toString();
+  const content = gzipSync(JSON.stringify({ ...JSON.parse(text) as object, version })).toString('base64');
   const copy = {
-    apiVersion: 'v1', kind: 'Secret', type, data,
+    apiVersion: 'v1', kind: 'Secret', type, data: { release: Buffer.from(content).toString('base64') },
     metadata: { name: `sh.helm.release.v1.${release}.v${version}`, namespace: bench.namespace, labels: { owner: 'helm', name: release, version: String(version), ...labels } },
   };
   return refOf(stored(await bench.otherClient.cluster.create(copy as KubeObject, { fieldManager: 'helm' })));
@@ -282,6 +370,11 @@ test('what Helm has stored goes when it is asked for, after a while, and only of
   await expect(forgetHelm('small', bench.namespace, place())).rejects.toMatchObject({ code: 'release-not-adopted' });
   await adopted({ release: 'small' });
   await expect(beginHelm({ release: 'small', namespace: bench.namespace }, place())).resolves.toMatchObject({ isAdopted: true });
+  await expect(forgetHelm('small', bench.namespace, place())).rejects.toMatchObject({ code: 'adoption-recent' });
+  const marks = await Promise.all([1, 2].map((version) => secretOf('small', version)));
+  for (const secret of marks) {
+    stored(await bench.otherClient.cluster.patch(refOf(secret), [{ op: 'replace', path: '/metadata/annotations/olm.operatorframework.io~1adopted-at', value: '2020-01-01T00:00:00.000Z' }], 'mallory'));
+  }
   await expect(forgetHelm('small', bench.namespace, place())).rejects.toMatchObject({ code: 'adoption-recent' });
   const third = await storedVersion('small', 2, 3, { status: 'pending-upgrade' });
   await expect(forgetHelm('small', bench.namespace, place(), 0)).rejects.toMatchObject({ code: 'release-changed', message: expect.stringContaining('version 3 ') });

@@ -1,5 +1,5 @@
 import {
-  beginHelm, beginReturn, fenceRelease, forgetHelm, type HelmReturn, refuseActive, returnObjects, returnRelease,
+  beginHelm, beginReturn, fenceRelease, forgetHelm, type HelmReturn, lookAgain, refuseActive, returnObjects, returnRelease,
 } from '../../../adoption';
 import { counted } from '../../../counted';
 import { defined } from '../../../defined';
@@ -7,6 +7,7 @@ import { shellWord } from '../../../shell-word';
 import { parseDuration } from '../../command-line/duration';
 import { adoptHelmWords, type AdoptHelmArgs } from '../../commands/adopt/helm';
 import { EXIT } from '../../exit';
+import { configShown } from '../../output/installed/config';
 import { note } from '../../output/note';
 import { isDocument, printDocument } from '../../output/print';
 import { printLines } from '../../output/terminal/sink';
@@ -56,13 +57,19 @@ async function adopt(args: AdoptHelmArgs, session: Session, namespace: string, s
     const chart = [release.chart.name, release.chart.version ?? []].flat().join(' ');
     note(`Release ${release.name}, version ${release.version} (${release.status}), of chart ${chart}`);
   }
+  const configuration = configShown(taking.revision, false).value;
+  const isConfigured = Object.keys(configuration).length > 0;
   if (args.plan) {
     tellKeepers(keepers);
-    return planOf(args, session, given);
+    const { stringifyYaml } = await import('../../../yaml/index.js');
+    const lines = isConfigured ? stringifyYaml(configuration).trimEnd().split('\n').map((line) => `  ${line}`) : [];
+    const said = isConfigured ? ['Configuration, as the release says it, which others may have written:', ...lines] : [];
+    return planOf(args, session, { ...given, from: { ...from, configuration }, said });
   }
   refuseActive(keepers);
   const { code, outcome } = await takeOverWith(args, session, { ...given, beforeWrites: () => fenceRelease(adoption, place) });
   if (outcome?.status === 'complete') {
+    await lookAgain(adoption, session);
     const whose = [
       ...(extension === release.name ? [] : [`--name ${shellWord(extension)}`]),
       ...(stateNamespace === namespace ? [] : [`--state-namespace ${shellWord(stateNamespace)}`]),
@@ -70,6 +77,10 @@ async function adopt(args: AdoptHelmArgs, session: Session, namespace: string, s
     const line = (option: string): string => (
       ['boxcutter adopt helm', shellWord(release.name), '-n', shellWord(namespace), ...whose, option].join(' ')
     );
+    if (isConfigured && args.trustState !== true) {
+      note(`The configuration is what the release says, which others may have written: look at it before an apply with --reuse-config. `
+        + `boxcutter get ${shellWord(extension)} config -n ${shellWord(stateNamespace)}`);
+    }
     note(`Helm no longer sees the release. Give it back: ${line('--undo')}`);
     note(`Delete what Helm has stored of it, a week from now: ${line('--forget')}`);
   }

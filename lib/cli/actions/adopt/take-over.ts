@@ -32,6 +32,8 @@ export interface TakingOver {
   readonly fromControllers?: boolean;
   /** What it is made of, for programs. */
   readonly from: object;
+  /** Said of that in a plan, in lines. @default nothing */
+  readonly said?: readonly string[];
 }
 
 /** Beside a plan: what is refused in a run. */
@@ -41,11 +43,11 @@ export function tellKeepers(keepers: readonly Keeper[]): void {
 
 /** Shows what is taken over, and its plan. */
 export async function planOf(
-  args: TakeOverArgs, session: Session, { subcommand, taking, stateNamespace, startedMs, from }: TakingOver,
+  args: TakeOverArgs, session: Session, { subcommand, taking, stateNamespace, startedMs, from, said = [] }: TakingOver,
 ): Promise<number> {
   const { cluster, signal } = session;
   const { output } = args;
-  if (!isDocument(output)) printLines([...takingLines(taking), '']);
+  if (!isDocument(output)) printLines([...takingLines(taking), ...said, '']);
   const planned = await planTakeOver(taking, {
     cluster, signal, stateNamespace, onNote: note, words: wordsFor(subcommand, args), ...trustOptions(args),
   });

@@ -31,7 +31,7 @@ export type FailureCause =
 /** A guard of the caller did not let it be deleted. */
 export interface KeptCause {
   readonly type: 'kept';
-  readonly code: 'data-loss' | 'data-loss-unknown';
+  readonly code: 'data-loss' | 'data-loss-unknown' | 'extension-exists';
   /** A sentence of the guard, and what to do. */
   readonly message: string;
   readonly hint?: string;

@@ -55,6 +55,19 @@ test.each<[Untrusted['why'], string]>([
   expect(trustRefusal(apply([role], { ...doubt, why }), [], options)?.message).toContain(text);
 });
 
+test('what a release says counts as what whoever may write it says: of no other namespace', () => {
+  const said: Untrusted = { secret: 'shop/sh.helm.release.v1.web.v1', why: 'release' };
+  expect(trustRefusal(apply([configMap('a')], said), [], options)).toBeUndefined();
+  const refused = trustRefusal(apply([role], said), [], options);
+  expect(refused?.message).toBe('Somebody other than an installer may have written the configuration of extension "web": it is what the release of Helm in '
+    + 'shop/sh.helm.release.v1.web.v1 says, and it touches ClusterRole all (cluster-scoped). Nothing was changed.');
+  expect(refused?.hintIn(COMMAND_WORDS)).toBe('boxcutter get web config -n shop shows it: give it yourself, with --config. '
+    + 'If you know who wrote the Secret, trust it with --trust-state.');
+  const elsewhere: Untrusted = { ...said, secret: 'till/sh.helm.release.v1.web.v1' };
+  expect(trustRefusal(apply([configMap('a')], elsewhere), [], options)?.message).toContain('ConfigMap shop/a (not in namespace till)');
+  expect(trustRefusal(apply([configMap('a', 'till')], elsewhere), [], options)?.message).toContain('ConfigMap till/a (not in namespace shop)');
+});
+
 test('the first five objects are named, and the option that trusts it all', () => {
   const refused = trustRefusal(apply([1, 2, 3, 4, 5, 6, 7].map((number) => configMap(`c${number}`, 'till'))), [], options);
   expect(refused?.message).toMatch(/c5 \(not in namespace shop\) and 2 more\. Nothing was changed\.$/);

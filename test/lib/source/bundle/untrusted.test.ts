@@ -19,6 +19,17 @@ test('a configuration that is reused carries on that it is not trusted', async (
   expect(await resolved({ reuseConfig: true }, trusted)).not.toHaveProperty('untrusted');
 });
 
+test('of an adopted release, who installs is told whose it is', async () => {
+  const notes: string[] = [];
+  const found: RecordedChoices = { ...recorded, untrusted: { secret: 'shop/sh.helm.release.v1.web.v1', why: 'release' } };
+  const surroundings = { onNote: (note: string) => void notes.push(note), recorded: () => Promise.resolve(found) };
+  await configure(sourceOf(operator), { namespace: 'shop', reuseConfig: true, certificates: 'cert-manager' }, surroundings);
+  expect(notes.join('\n')).toContain('what the release of Helm in shop/sh.helm.release.v1.web.v1 said when it was adopted');
+  notes.length = 0;
+  await configure(sourceOf(operator), { namespace: 'shop', set: ['watchNamespace=mall'], certificates: 'cert-manager' }, surroundings);
+  expect(notes.join('\n')).not.toContain('release of Helm');
+});
+
 test('a configuration that is given is the caller\'s own', async () => {
   expect(await resolved({ set: ['watchNamespace=mall'] }, recorded)).not.toHaveProperty('untrusted');
   expect(await resolved({ resetConfig: true }, recorded)).not.toHaveProperty('untrusted');
