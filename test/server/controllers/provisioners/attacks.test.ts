@@ -109,9 +109,11 @@ test('what a git server says is one line of plain text in conditions and events,
     response.end(`\u001b[2J\u202e${headers.authorization}\nTrue Installed\n${'x'.repeat(100_000)}\n\u009b31m no\n`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  await bench.client.apply({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'words', namespace: bench.namespace }, stringData: { password: 'top-secret' } });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const metadata = { name: 'words', namespace: bench.namespace, annotations: { 'core.rukpak.io/host': host } };
+  await bench.client.apply({ apiVersion: 'v1', kind: 'Secret', metadata, stringData: { password: 'top-secret' } });
   try {
-    const repository = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x.git?token=t0ken`;
+    const repository = `http://${host}/x.git?token=t0ken`;
     await bench.bundle(name, { type: 'git', git: { repository, ref: { branch: 'main' }, auth: { secret: { name: 'words' } } } });
     const failing = await bench.says(bundleRef(name), 'Unpacked', 'False UnpackFailed');
     const texts = [saidOf(failing, 'Unpacked'), ...bench.process?.events.filter(({ about }) => about === name).map(({ note }) => note) ?? []];
