@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { KubeObject } from '../../../../lib/api';
 import { Contents } from '../../../../lib/controllers/provisioners/content/contents';
+import type { Asker } from '../../../../lib/controllers/provisioners/content/places';
 import { ContentStore } from '../../../../lib/controllers/provisioners/content/store';
 import type { BundleSource } from '../../../../lib/controllers/provisioners/model';
 import type { SourcePlace } from '../../../../lib/controllers/provisioners/source/locate';
@@ -86,7 +87,8 @@ async function listening(answer: RequestListener): Promise<Listening> {
 const http = (url: string, name?: string): BundleSource => (
   { type: 'http', http: { url, ...(name === undefined ? {} : { auth: { secret: { name } } }) } } as BundleSource
 );
-const unpack = (source: BundleSource, of = contents): Promise<string> => of.unpack(source, PLAIN, async ({ digest }) => digest);
+const DEPLOYMENT: Asker = { isOfDeployment: true, isFailing: false };
+const unpack = (source: BundleSource, of = contents): Promise<string> => of.unpack(source, PLAIN, DEPLOYMENT, async ({ digest }) => digest);
 
 describe('an archive', () => {
   test.each([
@@ -281,10 +283,10 @@ describe('ConfigMaps', () => {
 });
 
 describe('much at a time', () => {
-  test('four sources are read at a time, in the order in which they ask; one that fails holds up nobody', async () => {
+  test('four sources are read at a time, two of a server, in the order in which they ask; one that fails holds up nobody', async () => {
     let [running, most] = [0, 0];
     const waiting: (() => void)[] = [];
-    const { url } = await listening((request, response) => {
+    const answer: RequestListener = (request, response) => {
       running += 1;
       most = Math.max(most, running);
       waiting.push(() => {
@@ -293,10 +295,31 @@ describe('much at a time', () => {
         else response.end(bundle(`b${request.url?.slice(-1)}`));
       });
       if (waiting.length === 4) setImmediate(() => waiting.splice(0).forEach((go) => go()));
-    });
-    const all = await Promise.allSettled(Array.from({ length: 8 }, (_none, index) => unpack(http(`${url}?${index}`))));
+    };
+    const servers = [await listening(answer), await listening(answer)];
+    const all = await Promise.allSettled(Array.from({ length: 8 }, (_none, index) => unpack(http(`${servers[index % 2]?.url}?${index}`))));
     expect(most).toBe(4);
     expect(all.map(({ status }) => status)).toEqual(all.map((_one, index) => (index === 1 ? 'rejected' : 'fulfilled')));
+  });
+
+  test('Bundles of servers that answer slowly hold up no BundleDeployment, of that server or of another', async () => {
+    let isSlow = true;
+    const held: (() => void)[] = [];
+    const answer: RequestListener = (request, response) => {
+      const send = (): void => void response.end(bundle());
+      if (isSlow && request.url?.endsWith('slow') === true) held.push(send);
+      else send();
+    };
+    const [one, two] = [await listening(answer), await listening(answer)];
+    const of = (url: string, asker: Partial<Asker>): Promise<string> => (
+      contents.unpack(http(url), PLAIN, { ...DEPLOYMENT, ...asker }, async ({ digest }) => digest));
+    const slow = Array.from({ length: 12 }, (_none, index) => of(`${(index % 2 === 0 ? one : two).url}?${index}slow`, { isOfDeployment: false }));
+    // Without an answer to any of them.
+    const digest = await of(one.url, {});
+    expect([await of(two.url, {}), held.length <= 2]).toEqual([digest, true]);
+    isSlow = false;
+    held.forEach((send) => send());
+    expect(new Set(await Promise.all(slow))).toEqual(new Set([digest]));
   });
 
   test('a source that does not answer is broken off when the process ends', async () => {
@@ -310,7 +333,7 @@ describe('what is removed meanwhile', () => {
 
   test('what was just unpacked stays until it is known whose it is, and goes when nobody has it', async () => {
     const { url } = await listening((_request, response) => void response.end(bundle()));
-    const digest = await contents.unpack(http(url), PLAIN, async (unpacked) => {
+    const digest = await contents.unpack(http(url), PLAIN, DEPLOYMENT, async (unpacked) => {
       expect(await contents.collect(() => new Set())).toEqual([]);
       return unpacked.digest;
     });
