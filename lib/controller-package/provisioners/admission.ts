@@ -42,8 +42,9 @@ export function bundleOwners({ controllerNamespace }: ProvisionersPackageConfig)
 /** What a Bundle is made of is not deleted before it: unpacked content that is lost could not be had again. */
 export function usedConfigMaps({ controllerNamespace }: ProvisionersPackageConfig): readonly JsonObject[] {
   const apiVersion = 'admissionregistration.k8s.io/v1';
-  // Of another class, nobody here has unpacked it: it keeps nothing from being deleted.
-  const uses = `params.spec.provisionerClassName in ${JSON.stringify(Object.keys(CLASSES))} && `
+  // Of another class, nobody here has unpacked it; and naming what it could not use keeps nothing from being deleted.
+  const uses = "has(params.status) && has(params.status.phase) && params.status.phase == 'Unpacked' && "
+    + `params.spec.provisionerClassName in ${JSON.stringify(Object.keys(CLASSES))} && `
     + "params.spec.source.type == 'configMaps' && has(params.spec.source.configMaps) "
     + '&& params.spec.source.configMaps.exists(one, one.configMap.name == oldObject.metadata.name)';
   return [
