@@ -201,4 +201,28 @@ describe('the admission policy of Bundles', () => {
     expect((await controller.create(bundle('a', { controller: true }), { dryRun: true })).type).toBe('object');
     controller.close();
   });
+
+  test('nobody takes a Bundle away from its BundleDeployment but who orphans it', async () => {
+    const { cluster } = bench.client;
+    const spec = { provisionerClassName: 'example-com-other', template: { spec: bundle('b', {})['spec'] } };
+    const deployment = stored(await cluster.create({ apiVersion, kind: 'BundleDeployment', metadata: { name: named('owner') }, spec } as KubeObject));
+    const { name = '', uid = '' } = deployment.metadata;
+    const as = (account: string): ReturnType<typeof connect> => connect({ kubeconfig, as: `system:serviceaccount:${account}`, asGroups: ['system:masters'] });
+    const controller = await as(`${bench.namespace}:boxcutter-controller`);
+    const collector = await as('kube-system:generic-garbage-collector');
+    const ref = bundleRef(named('b'));
+    try {
+      stored(await controller.create(bundle('b', { controller: true, name, uid })));
+      const removed = [{ op: 'remove', path: '/metadata/ownerReferences' }] as const;
+      expect(await cluster.patch(ref, removed, 'kubectl')).toMatchObject({
+        type: 'refused', status: { message: expect.stringContaining('nobody takes a Bundle away from its BundleDeployment') as string },
+      });
+      expect((await collector.patch(ref, removed, 'kubectl')).type).toBe('object');
+    } finally {
+      await bench.client.delete(ref);
+      await bench.client.delete(deploymentRef(name));
+      controller.close();
+      collector.close();
+    }
+  });
 });
