@@ -3,12 +3,11 @@
  * like an object that never becomes ready; and it has no limit on work, so that a nested loop over a long list could stop the process.
  */
 import type { CelEnv, parse } from '@bufbuild/cel';
+import { WOVEN } from './functions';
 
 type Expression = NonNullable<ReturnType<typeof parse>['expr']>;
+type Constant = Extract<Expression['exprKind'], { readonly case: 'constExpr' }>['value'];
 type Functions = CelEnv['funcs'];
-
-/** Name of the function that counts a step; no rule can write it. */
-export const TICK = '@tick';
 
 /** Operators that the planner implements itself. */
 const BUILT_IN = new Set(['_&&_', '_||_', '_?_:_', '_[_]', '@not_strictly_false']);
@@ -23,13 +22,72 @@ export function checkExpression(expression: Expression, functions: Functions, va
   if (type !== undefined) throw new Error(`the rule gives ${type}, not a boolean`);
 }
 
-/** Makes every iteration of every macro count, in place. */
-export function limitSteps(expression: Expression): void {
+/**
+ * Makes what the planner does by itself count, in place: every iteration of every macro by the size of what it evaluates, the copy of what
+ * a macro goes through, and every access by an index.
+ *
+ * @returns the steps of the expression without any iteration
+ */
+export function countSteps(expression: Expression, loops = 0): number {
   const { case: kind, value } = expression.exprKind;
-  if (kind === 'comprehensionExpr' && value.loopCondition !== undefined) {
-    value.loopCondition = conditional(call(TICK, []), value.loopCondition, constant(false));
+  if (kind !== 'comprehensionExpr') {
+    if (kind === 'callExpr' && value.function === '_[_]' && !isText(value.args[1])) value.function = WOVEN.at;
+    return children(expression).reduce((sum, { child }) => sum + countSteps(child, loops), ownSteps(expression, loops));
   }
-  for (const { child } of children(expression)) limitSteps(child);
+  const { iterRange, accuInit, loopCondition, loopStep, result } = value;
+  if (iterRange === undefined || accuInit === undefined || loopCondition === undefined || loopStep === undefined || result === undefined) {
+    throw new Error('the rule has a macro without a body');
+  }
+  const around = [iterRange, accuInit, result].reduce((sum, child) => sum + countSteps(child, loops), 1);
+  const each = 3 + countSteps(loopCondition, loops + 1) + countSteps(loopStep, loops + 1);
+  const counts = call(WOVEN.tick, [constant({ case: 'int64Value', value: BigInt(each) })]);
+  value.loopCondition = conditional(counts, loopCondition, constant({ case: 'boolValue', value: false }));
+  value.iterRange = call(WOVEN.range, [iterRange]);
+  if (accuInit.exprKind.case === 'listExpr') {
+    value.accuInit = call(WOVEN.collected, []);
+    appendIn(loopStep, value.accuVar);
+  }
+  return around;
+}
+
+function isText(expression: Expression | undefined): boolean {
+  return expression?.exprKind.case === 'constExpr' && expression.exprKind.value.constantKind.case === 'stringValue';
+}
+
+/** Without what it is made of. */
+function ownSteps(expression: Expression, loops: number): number {
+  switch (expression.exprKind.case) {
+    // A name is looked for in one loop after the other, and a chain of fields as one name, too.
+    case 'identExpr':
+      return 2 + loops;
+    case 'selectExpr':
+      return 2 + chainLength(expression);
+    case 'structExpr':
+      return 5;
+    default:
+      return 1;
+  }
+}
+
+/** Macros that make a list put each element to the end of the one so far, which nobody else can see. */
+function appendIn(step: Expression, list: string): void {
+  const { case: kind, value } = step.exprKind;
+  if (kind !== 'callExpr') return;
+  const [first] = value.args;
+  if (value.function === '_?_:_') for (const branch of value.args.slice(1)) appendIn(branch, list);
+  const isList = first?.exprKind.case === 'identExpr' && first.exprKind.value.name === list;
+  if (value.function === '_+_' && isList) value.function = WOVEN.append;
+}
+
+/** Of `a.b.c`: 2. */
+function chainLength(expression: Expression): number {
+  let length = 0;
+  let at: Expression | undefined = expression;
+  while (at?.exprKind.case === 'selectExpr') {
+    length += 1;
+    at = at.exprKind.value.operand;
+  }
+  return length;
 }
 
 function checkNames(expression: Expression, functions: Functions, scope: ReadonlySet<string>, given: string): void {
@@ -112,10 +170,10 @@ function call(name: string, args: Expression[]): Expression {
   };
 }
 
-function constant(value: boolean): Expression {
+function constant(constantKind: Constant['constantKind']): Expression {
   return {
     $typeName: 'cel.expr.Expr',
     id: 0n,
-    exprKind: { case: 'constExpr', value: { $typeName: 'cel.expr.Constant', constantKind: { case: 'boolValue', value } } },
+    exprKind: { case: 'constExpr', value: { $typeName: 'cel.expr.Constant', constantKind } },
   };
 }

@@ -1,10 +1,10 @@
-/** Rules over one value, compiled once and bounded in time. */
-import {
-  celEnv, celError, celFunc, celMethod, CelScalar, isCelError, parse, plan, type CelEnv, type CelFunc, type CelInput,
-} from '@bufbuild/cel';
+/** Rules over one value, compiled once and bounded in their work. */
+import { celEnv, celFunc, celMethod, CelScalar, parse, plan, type CelEnv, type CelFunc, type CelInput } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
-import { checkExpression, limitSteps, TICK } from './expression';
+import { checkExpression, countSteps } from './expression';
+import { counted, OWN_FUNCTIONS } from './functions';
 import { compareTolerantly } from './semver-compare';
+import { bounded, charge, type StepBudget } from './steps';
 
 /** What a rule says of a value: true, false, or why it has no answer. */
 export type Answer = boolean | {
@@ -17,26 +17,6 @@ export type Answer = boolean | {
 export interface Rule {
   (value: CelInput, budget?: StepBudget): Answer;
 }
-
-/** How much many evaluations may take together. */
-export interface StepBudget {
-  /** Iterations of macros; every evaluation costs {@link EVALUATION} besides. Below 0: it is used up. */
-  left: number;
-}
-
-/** What an evaluation takes without any iteration, in steps. */
-const EVALUATION = 10;
-
-/** Most iterations of all macros (`all`, `map`, …) of one evaluation: about a tenth of a second. */
-const MOST_STEPS = 10_000;
-
-let stepsLeft = 0;
-
-const tick = celFunc(TICK, [], CelScalar.BOOL, () => {
-  stepsLeft -= 1;
-  if (stepsLeft < 0) throw new Error(`the rule takes more than ${MOST_STEPS} steps`);
-  return true;
-});
 
 /** Of Kubernetes' library of regular expressions. Only rules of our own CRDs can call it, so no pattern of a stranger is run here. */
 const find = celMethod('find', CelScalar.STRING, [CelScalar.STRING], CelScalar.STRING, function (pattern) {
@@ -60,7 +40,7 @@ interface LibraryDefinition {
 
 function over(variables: readonly string[], funcs: readonly CelFunc[]): LibraryDefinition {
   const types = Object.fromEntries(variables.map((variable) => [variable, CelScalar.DYN]));
-  return { variables, environment: celEnv({ variables: types, funcs: [...strings, tick, ...funcs] }) };
+  return { variables, environment: celEnv({ variables: types, funcs: [...strings, ...OWN_FUNCTIONS, ...funcs] }) };
 }
 
 const libraries: Readonly<Record<Library, LibraryDefinition>> = {
@@ -75,11 +55,14 @@ const transition = over(['self', 'oldSelf'], []);
 /** Brackets within brackets; parser and checks go down as deep as they do. */
 const MOST_DEPTH = 100;
 
-/** @throws Error, when the rule is not CEL, is nested too deeply, uses an unknown function or variable, or can never give a boolean. */
+/** Of a rule: reading it takes as long as its brackets are deep. */
+const MOST_LETTERS = 10_000;
+
+/** @throws Error, when the rule is not CEL, is too long or too deep, uses an unknown function or variable, or can never give a boolean. */
 export function compileRule(rule: string, library: Library = 'probe'): Rule {
   const [variable = ''] = libraries[library].variables;
   const evaluate = compiled(rule, libraries[library]);
-  return (value, budget) => answerOf(answered(() => evaluate({ [variable]: value }), budget));
+  return (value, budget) => answer(() => evaluate({ [variable]: value }), budget);
 }
 
 /** A compiled rule over a value and the one before. Never throws. */
@@ -90,23 +73,29 @@ export interface TransitionRule {
 /** @throws Error as `compileRule` */
 export function compileTransitionRule(rule: string): TransitionRule {
   const evaluate = compiled(rule, transition);
-  return (self, oldSelf, budget) => answerOf(answered(() => evaluate({ self, oldSelf }), budget));
+  return (self, oldSelf, budget) => answer(() => evaluate({ self, oldSelf }), budget);
 }
 
-function answerOf(result: unknown): Answer {
+function answer(evaluate: () => unknown, budget: StepBudget = { left: Infinity }): Answer {
+  const { result, isTooLong } = bounded(budget, evaluate);
   if (typeof result === 'boolean') return result;
-  return { why: isCelError(result) ? result.message : 'it does not give a boolean', ...(stepsLeft < 0 ? { isTooLong: true } : {}) };
+  return { why: result instanceof Error ? result.message : 'it does not give a boolean', ...(isTooLong ? { isTooLong } : {}) };
 }
 
 function compiled(rule: string, { variables, environment }: LibraryDefinition): (variables: Readonly<Record<string, CelInput>>) => unknown {
+  if (rule.length > MOST_LETTERS) throw new Error(`the rule has ${rule.length} characters; at most ${MOST_LETTERS} are read`);
   const depth = bracketDepth(rule);
   if (depth > MOST_DEPTH) throw new Error(`the rule has brackets nested ${depth} deep; at most ${MOST_DEPTH} are read`);
   try {
     const parsed = parse(rule);
     if (parsed.expr === undefined) throw new Error('the rule is empty');
     checkExpression(parsed.expr, environment.funcs, variables);
-    limitSteps(parsed.expr);
-    return plan(environment, parsed);
+    const steps = countSteps(parsed.expr);
+    const evaluate = plan(counted(environment), parsed);
+    return (given) => {
+      charge(steps);
+      return evaluate(given);
+    };
   } catch (error) {
     // The stack is used up: without brackets, by operators alone.
     if (error instanceof RangeError) throw new Error('the rule is a chain of too many operators', { cause: error });
@@ -127,17 +116,4 @@ function bracketDepth(rule: string): number {
     deepest = Math.max(deepest, depth);
   }
   return deepest;
-}
-
-function answered(evaluate: () => unknown, budget: StepBudget = { left: Infinity }): unknown {
-  const steps = Math.max(0, Math.min(MOST_STEPS, budget.left));
-  stepsLeft = steps;
-  try {
-    return evaluate();
-  } catch (error) {
-    // Very deep data or expressions: a rule answers, it does not throw.
-    return celError(error);
-  } finally {
-    budget.left -= EVALUATION + steps - Math.max(0, stepsLeft);
-  }
 }

@@ -32,7 +32,9 @@ const LINK_LOCAL = new BlockList();
 LINK_LOCAL.addSubnet('169.254.0.0', 16, 'ipv4');
 LINK_LOCAL.addSubnet('fe80::', 10, 'ipv6');
 LINK_LOCAL.addSubnet('::ffff:169.254.0.0', 112, 'ipv6');
-LINK_LOCAL.addAddress('fd00:ec2::254', 'ipv6');
+// Of AWS (metadata, time, names, pod identity), and of Google.
+LINK_LOCAL.addSubnet('fd00:ec2::', 32, 'ipv6');
+LINK_LOCAL.addAddress('fd20:ce::254', 'ipv6');
 LINK_LOCAL.addAddress('100.100.100.200', 'ipv4');
 LINK_LOCAL.addAddress('168.63.129.16', 'ipv4');
 LINK_LOCAL.addAddress('192.0.0.192', 'ipv4');

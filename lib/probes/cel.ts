@@ -3,7 +3,7 @@
  * Offered: the standard functions and macros of CEL, and the string functions of Kubernetes' `strings` extension.
  */
 import type { KubeObject } from '../api';
-import { celValue, compileRule } from '../cel';
+import { celValue, compileRule, type StepBudget } from '../cel';
 import { isSecret, quoteOf, shownValue } from './text';
 import { failed, PASS, unknown, type Finding } from './verdict';
 
@@ -12,11 +12,11 @@ import { failed, PASS, unknown, type Finding } from './verdict';
  *
  * @throws Error, when the rule is not CEL, uses an unknown function or variable or can never give a boolean.
  */
-export function compileCel(rule: string, message: string): (object: KubeObject) => Finding {
+export function compileCel(rule: string, message: string): (object: KubeObject, budget: StepBudget) => Finding {
   const evaluate = compileRule(rule);
   const shownRule = shownValue(rule);
-  return (object) => {
-    const answer = evaluate(celObject(object));
+  return (object, budget) => {
+    const answer = evaluate(celObject(object), budget);
     if (answer === true) return PASS;
     if (answer === false) return failed(message);
     // The library's words quote values, and the rule may compare with one.

@@ -12,6 +12,9 @@ import { judgeByKind } from './kind-defaults';
 import { selects } from './selectors';
 import { combine, failed, inWords, PASS, unknown, type Finding, type ProbeEvaluator, type ProbeVerdict } from './verdict';
 
+/** Steps of all CEL rules about one object: what two of them may take, about half a second. */
+const MOST_STEPS = 4_000_000;
+
 /**
  * Compiles the probes of a revision. All assertions of all probes that select an object must hold; an object that none selects is
  * judged by its kind's default rule. An object that is being deleted is never ready, and one whose status is of an older generation
@@ -32,7 +35,8 @@ export function compileProbes(probes: readonly ProgressionProbe[]): ProbeEvaluat
     if (selected.length === 0 && isAlwaysReady(object.apiVersion, object.kind)) return verdictOf(PASS);
     if (isOutdated(object)) return verdictOf(inWords(unknown('.status outdated'), 'its controller has not seen the latest change yet'));
     const checks = selected.length === 0 ? [judgeByKind] : selected.flatMap((probe) => probe.checks);
-    return verdictOf(combine(checks.map((check) => check(object, context))));
+    const budget = { left: MOST_STEPS };
+    return verdictOf(combine(checks.map((check) => check(object, context, budget))));
   };
 }
 
@@ -44,8 +48,8 @@ export function describeFailure(ref: ObjectRef, verdict: Pick<ProbeVerdict, 'mes
 function compileAssertion(assertion: ProbeAssertion): Judge {
   const judge = judgeOf(assertion);
   if (assertion.terminal !== true) return judge;
-  return (object, context) => {
-    const finding = judge(object, context);
+  return (object, context, budget) => {
+    const finding = judge(object, context, budget);
     return finding.status === 'fail' && finding.transient !== true ? { ...finding, terminal: true } : finding;
   };
 }

@@ -1,5 +1,5 @@
 /** Does one bundle by itself meet a need for a package, a kind, or a rule? */
-import type { StepBudget } from '../../cel';
+import type { celValue as toCelValue, StepBudget } from '../../cel';
 import type { Constraint } from '../../formats';
 import { isInSkipRange, type ParsedSkipRange, parseSkipRange } from '../../semver';
 import { isBulky } from '../model/blob';
@@ -12,6 +12,8 @@ export type Leaf = Extract<Constraint, { readonly form: 'package' | 'kind' | 'ce
 export function isLeaf(constraint: Constraint): constraint is Leaf {
   return constraint.form === 'package' || constraint.form === 'kind' || constraint.form === 'cel';
 }
+
+type CelInput = ReturnType<typeof toCelValue>;
 
 /** Equal leaves have equal keys. */
 export function leafKey(leaf: Leaf): string {
@@ -31,14 +33,16 @@ export type Subject = Pick<Option, 'packageName' | 'parsed' | 'kinds' | 'propert
 export type LeafTest = (subject: Subject) => boolean;
 
 /** Steps of all rules together, some seconds of them: a catalog may have thousands of rules, and each is asked of all its bundles. */
-const MOST_STEPS = 300_000;
-/** What compiling a rule takes of that. */
-const COMPILING = 300;
+const MOST_STEPS = 40_000_000;
+/** What compiling a rule takes of that, for each of its characters. */
+const COMPILING = 200;
 
 /** Rules are compiled once for each text, because thousands of bundles have the same. */
 export class LeafTests {
   readonly #rules = new Map<string, LeafTest>();
   readonly #budget = { left: MOST_STEPS };
+  /** Their properties as rules see them. */
+  readonly #converted = new WeakMap<Subject, CelInput>();
 
   /** The rules have taken too many steps; since then they are not asked any more, and their answers mean nothing. */
   get isExhausted(): boolean {
@@ -63,7 +67,7 @@ export class LeafTests {
 
   #ruleTest(text: string): LeafTest {
     let test = this.#rules.get(text);
-    if (test === undefined) this.#rules.set(text, (test = ruleTest(text, this.#budget)));
+    if (test === undefined) this.#rules.set(text, (test = ruleTest(text, this.#budget, this.#converted)));
     return test;
   }
 }
@@ -73,11 +77,11 @@ function isInRange({ parsed: version }: Subject, parsed: ParsedSkipRange): boole
 }
 
 /** A rule that does not compile, or has no answer for a bundle, is not met by it. */
-function ruleTest(text: string, budget: StepBudget): LeafTest {
+function ruleTest(text: string, budget: StepBudget, converted: WeakMap<Subject, CelInput>): LeafTest {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- few bundles have such a rule, and the library takes time to load
   const { compileRule, celValue } = require('../../cel') as typeof import('../../cel');
   let rule: ReturnType<typeof compileRule>;
-  budget.left -= COMPILING;
+  budget.left -= COMPILING * text.length;
   if (budget.left < 0) return () => false;
   try {
     rule = compileRule(text, 'constraint');
@@ -89,8 +93,12 @@ function ruleTest(text: string, budget: StepBudget): LeafTest {
     if (budget.left < 0) return false;
     let answer = answers.get(option);
     if (answer === undefined) {
-      const properties = option.properties.filter((property) => !isBulky(property));
-      answers.set(option, (answer = rule(celValue(properties), budget) === true));
+      let properties = converted.get(option);
+      if (properties === undefined) {
+        properties = celValue(option.properties.filter((property) => !isBulky(property)));
+        converted.set(option, properties);
+      }
+      answers.set(option, (answer = rule(properties, budget) === true));
     }
     return answer;
   };

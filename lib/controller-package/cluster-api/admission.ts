@@ -11,6 +11,8 @@ import { CLUSTER_API_LABELS } from './rbac';
 /** The default of the controllers, which this package leaves as it is. */
 const IMAGES = 'capi-installer-images';
 const REVISION_LABEL = 'capi-operator.openshift.io/revision';
+/** Release and number. */
+const REVISION_NAME = '^[0-9]+[.][0-9]+.*-[0-9]+$';
 
 export function transportPolicy(
   { controllerNamespace, namespace, transportNamespace, platformAccount }: ClusterApiPackageConfig,
@@ -25,6 +27,8 @@ export function transportPolicy(
     }),
     ...policy('boxcutter-cluster-api-revisions', namespace, hasLabel(REVISION_LABEL), {
       user: controller, message: `ConfigMaps of revisions are written by ${controller} alone`,
+      // Those of others are left as they are: with the next names taken, no version could be made. What is there may go.
+      orMade: `object.metadata.name.matches('${REVISION_NAME}')`,
       // Who may change the configuration sets an annotation, which can cost data; what is in an immutable ConfigMap stays.
       also: [
         "request.operation == 'UPDATE' && has(oldObject.immutable) && oldObject.immutable && has(object.metadata.labels)",
@@ -49,7 +53,11 @@ function hasLabel(label: string): (object: string) => string {
 
 function policy(
   name: string, namespace: string, isOne: (object: string) => string,
-  { user, message, also }: { readonly user: string; readonly message: string; readonly also?: string },
+  { user, message, also, orMade }: {
+    readonly user: string; readonly message: string; readonly also?: string;
+    /** Which ones of others are not made either. */
+    readonly orMade?: string;
+  },
 ): readonly JsonObject[] {
   const apiVersion = 'admissionregistration.k8s.io/v1';
   return [
@@ -62,7 +70,13 @@ function policy(
           resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE', 'UPDATE', 'DELETE'], resources: ['configmaps'] }],
         },
         // Neither made, nor changed into one, nor out of being one, nor deleted.
-        matchConditions: [{ name: 'labelled', expression: [...new Set(['object', 'oldObject'].map(isOne))].join(' || ') }],
+        matchConditions: [{
+          name: 'labelled',
+          expression: [
+            ...new Set(['object', 'oldObject'].map(isOne)),
+            ...(orMade === undefined ? [] : [`(request.operation == 'CREATE' && ${orMade})`]),
+          ].join(' || '),
+        }],
         validations: [{
           expression: [
             `request.userInfo.username == '${user}'`,

@@ -8,7 +8,10 @@ import { PROVISIONER_LABELS } from './rbac';
 const NAME = 'boxcutter-bundle-configmaps';
 const OWNERS = 'boxcutter-bundle-owners';
 
-/** Only the controllers make a Bundle one of a BundleDeployment: others could have theirs counted, deleted or waited for. */
+/**
+ * Only the controllers make a Bundle one of a BundleDeployment: others could have theirs counted, deleted or waited for. And nobody takes
+ * one away from it but who orphans what a deleted one had.
+ */
 export function bundleOwners({ controllerNamespace }: ProvisionersPackageConfig): readonly JsonObject[] {
   const apiVersion = 'admissionregistration.k8s.io/v1';
   const isDeployment = "has(o.controller) && o.controller && o.kind == 'BundleDeployment' && o.apiVersion.startsWith('core.rukpak.io/')";
@@ -26,9 +29,13 @@ export function bundleOwners({ controllerNamespace }: ProvisionersPackageConfig)
         },
         variables: [{ name: 'ownersBefore', expression: `oldObject == null ? [] : ${ownersOf('oldObject')}` }],
         validations: [{
-          expression: `request.userInfo.username == 'system:serviceaccount:${controllerNamespace}:${ACCOUNT}' `
+          expression: `request.userInfo.username == '${accountOf(controllerNamespace)}' `
             + `|| ${ownersOf('object')}.all(uid, variables.ownersBefore.exists(before, before == uid))`,
           message: 'only the controllers make a Bundle one of a BundleDeployment',
+        }, {
+          expression: `request.userInfo.username in ${JSON.stringify([accountOf(controllerNamespace), ...CLEANERS])} `
+            + `|| variables.ownersBefore.all(before, ${ownersOf('object')}.exists(uid, uid == before))`,
+          message: 'nobody takes a Bundle away from its BundleDeployment; delete that with --cascade=orphan',
         }],
       },
     },
@@ -39,11 +46,16 @@ export function bundleOwners({ controllerNamespace }: ProvisionersPackageConfig)
   ];
 }
 
+function accountOf(namespace: string): string {
+  return `system:serviceaccount:${namespace}:${ACCOUNT}`;
+}
+
 /** What a Bundle is made of is not deleted before it: unpacked content that is lost could not be had again. */
 export function usedConfigMaps({ controllerNamespace }: ProvisionersPackageConfig): readonly JsonObject[] {
   const apiVersion = 'admissionregistration.k8s.io/v1';
-  // Of another class, nobody here has unpacked it: it keeps nothing from being deleted.
-  const uses = `params.spec.provisionerClassName in ${JSON.stringify(Object.keys(CLASSES))} && `
+  // Of another class, nobody here has unpacked it; and naming what it could not use keeps nothing from being deleted.
+  const uses = "has(params.status) && has(params.status.phase) && params.status.phase == 'Unpacked' && "
+    + `params.spec.provisionerClassName in ${JSON.stringify(Object.keys(CLASSES))} && `
     + "params.spec.source.type == 'configMaps' && has(params.spec.source.configMaps) "
     + '&& params.spec.source.configMaps.exists(one, one.configMap.name == oldObject.metadata.name)';
   return [

@@ -93,14 +93,19 @@ class Running {
       const name = deploymentOf(object, deployments)?.metadata.name;
       if (name !== undefined) this.queue.add(DEPLOYMENT_KEY + name);
     };
+    // One that has lost its owner is that one's news, too.
+    const touchBoth = (now: KubeObject, before?: KubeObject): void => {
+      touch(now);
+      if (before !== undefined) touch(before);
+    };
     deployments.on({
       changed: ({ metadata: { name = '' } }) => this.queue.add(DEPLOYMENT_KEY + name),
       removed: ({ metadata: { name = '' } }) => this.queue.forget(DEPLOYMENT_KEY + name),
     });
     bundles.on({
-      changed: (bundle) => {
+      changed: (bundle, before) => {
         this.queue.add(BUNDLE_KEY + (bundle.metadata.name ?? ''));
-        touch(bundle);
+        touchBoth(bundle, before);
       },
       removed: (bundle) => {
         this.queue.forget(BUNDLE_KEY + (bundle.metadata.name ?? ''));
@@ -108,7 +113,7 @@ class Running {
         this.wakeNamesakes(bundle);
       },
     });
-    revisions.on({ changed: touch, removed: touch });
+    revisions.on({ changed: touchBoth, removed: touch });
     this.endings.push(target.onChange(() => {
       for (const { metadata: { name = '' } } of deployments.list()) this.queue.add(DEPLOYMENT_KEY + name);
     }));

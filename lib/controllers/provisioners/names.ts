@@ -12,6 +12,8 @@ export const LABEL_TEMPLATE_HASH = `${RUKPAK_GROUP}/template-hash`;
 export const ANNOTATION_BUNDLE = `${RUKPAK_GROUP}/bundle`;
 /** On a revision: the namespace that it needs. */
 export const ANNOTATION_NAMESPACE = `${RUKPAK_GROUP}/install-namespace`;
+/** On a Secret with `username` and `password`: the hosts that they are for, separated by commas, each as in an address. */
+export const ANNOTATION_HOST = `${RUKPAK_GROUP}/host`;
 /** What a BundleDeployment has installed goes before it does. */
 export const FINALIZER = `${RUKPAK_GROUP}/teardown`;
 /** Field manager. */

@@ -19,6 +19,8 @@ export interface RegistryOptions {
   readonly credentials?: RegistryCredentials | undefined;
   /** Further credentials, before those of this user: {@link pullSecretCredentials}. */
   readonly pullSecrets?: readonly CredentialSource[] | undefined;
+  /** Those of this user as well: files and helpers of docker and podman. @default true */
+  readonly userCredentials?: boolean | undefined;
   /** Where blobs and manifests are kept by digest; default {@link blobCache}, false for none. */
   readonly cache?: BlobCache | false | undefined;
   /**
@@ -70,7 +72,7 @@ export function resolveOptions({ registry }: ImageReference, options: RegistryOp
         bytesPerSecond: timing.bytesPerSecond,
         mostMs: timing.mostMs,
       }),
-      credentials: [...given, ...(options.pullSecrets ?? []), ...userCredentials(env)],
+      credentials: [...given, ...(options.pullSecrets ?? []), ...(options.userCredentials === false ? [] : userCredentials(env))],
       mayBePlain: (host) => hosts[host]?.plainHttp === true,
       signal: options.signal,
       timing,

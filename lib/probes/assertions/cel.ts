@@ -26,7 +26,10 @@ export const cel: AssertionKind<'CEL'> = {
       return { path: ['cel', 'rule'], text: rule, why: error instanceof Error ? error.message : String(error) };
     }
   },
-  judgeOf: ({ cel: { rule, message } }) => compiler()(rule, message),
+  judgeOf: ({ cel: { rule, message } }) => {
+    const judge = compiler()(rule, message);
+    return (object, _context, budget) => judge(object, budget);
+  },
 };
 
 /** Loaded when there is a CEL probe: the library takes as long to load as the rest of the command. */

@@ -1,11 +1,12 @@
 /** What a kind of assertion is made of: its part of the CRD, and its judgement. The check of probes follows from the first. */
 import type { KubeObject, ProbeAssertion } from '../../api';
 import type { UnionMember } from '../../api/schema';
+import type { StepBudget } from '../../cel';
 import type { Finding, ProbeContext } from '../verdict';
 
-/** Judges one live object. Never throws. */
+/** Judges one live object, within what all judgements of it may take together. Never throws. */
 export interface Judge {
-  (object: KubeObject, context: ProbeContext): Finding;
+  (object: KubeObject, context: ProbeContext, budget: StepBudget): Finding;
 }
 
 export type AssertionType = ProbeAssertion['type'];

@@ -113,7 +113,7 @@ describe('where clouds give machines their credentials', () => {
   afterEach(() => jest.restoreAllMocks());
 
   test.each([
-    'http://169.254.169.254/latest/meta-data/', 'http://[fe80::1]/', 'http://[::ffff:169.254.169.254]/', 'http://[fd00:ec2::254]/',
+    'http://169.254.169.254/latest/meta-data/', 'http://[fe80::1]/', 'http://[::ffff:169.254.169.254]/', 'http://[fd00:ec2::254]/', 'http://[fd00:ec2::23]/v1/credentials', 'http://[fd20:ce::254]/',
     'http://[64:ff9b::169.254.169.254]/', 'http://[64:ff9b::a9fe:a9fe]/', 'http://[::ffff:100.100.100.200]/',
     'http://100.100.100.200/latest/meta-data/', 'http://2852039166/', 'https://169.254.170.2/v2/credentials',
   ])('%s is not asked', async (url) => {

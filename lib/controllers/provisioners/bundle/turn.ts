@@ -3,7 +3,7 @@ import { defined } from '../../../defined';
 import { isBoxcutterError, messageOf } from '../../../errors';
 import { conditionsOf, transitionsOf } from '../../conditions';
 import { type TurnEnd, writeStatus } from '../../process';
-import { generationOf, type LiveBundle } from '../model';
+import { deploymentOf, generationOf, type LiveBundle } from '../model';
 import type { ProvisionerPlace } from '../place';
 import { plainFacts } from '../words';
 import { bundleState, bundleStep, type Unpacking } from './decide';
@@ -17,8 +17,10 @@ export async function bundleTurn(name: string, place: ProvisionerPlace): Promise
   if (step.type === 'rest') return void await report(bundle, { type: 'unpacked', ...step.unpacked }, place);
   // What failed says so until it works.
   const begun = bundle.status?.phase === undefined ? await report(bundle, { type: 'begun' }, place) : bundle;
+  const isOfDeployment = deploymentOf(bundle, place.deployments) !== undefined;
+  const asker = { isOfDeployment, isFailing: bundle.status?.phase === 'Failing' };
   try {
-    await place.aside(() => place.contents.unpack(bundle.spec.source, step.className, async (unpacked) => {
+    await place.aside(() => place.contents.unpack(bundle.spec.source, step.className, asker, async (unpacked) => {
       await report(begun, { type: 'unpacked', ...unpacked }, place);
       place.log.info({ bundle: name, digest: unpacked.digest }, 'bundle unpacked');
     }));

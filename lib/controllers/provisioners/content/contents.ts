@@ -11,12 +11,15 @@ import type { BundleSource } from '../model';
 import { CLASSES, type ProvisionerClass } from '../names';
 import { SOURCE_LIMITS } from '../source/limits';
 import { locate, type SourcePlace } from '../source/locate';
+import { type Asker, Places } from './places';
 import type { ContentStore, PackedContent } from './store';
 
 export class Contents {
   private readonly underWay = new Map<string, Promise<void>>();
   /** What waits for content that has to be unpacked again stands in another line than that. */
   private readonly lines = new Lines(SOURCE_LIMITS.atOnce);
+  /** Of sources that are servers of others. */
+  private readonly places = new Places(SOURCE_LIMITS);
 
   /**
    * @param signal breaks off what is read, when this process ends
@@ -29,14 +32,18 @@ export class Contents {
 
   /**
    * Asks the source what it stands for now, and unpacks that unless it is kept.
+   * @param asker who waits for it
    * @param use what becomes of it. Until that is done, nothing removes what was unpacked: afterwards a Bundle has it, or nobody needs it
    * @throws BoxcutterError `bundle-content` (input): it is no bundle of this class; as `locate`, and what `use` throws
    */
-  async unpack<T>(source: BundleSource, className: ProvisionerClass, use: (unpacked: Unpacked) => Promise<T>): Promise<T> {
+  async unpack<T>(
+    source: BundleSource, className: ProvisionerClass, asker: Asker, use: (unpacked: Unpacked) => Promise<T>,
+  ): Promise<T> {
+    const read = (): ReturnType<typeof this.read> => (
+      within(SOURCE_LIMITS.milliseconds, this.signal, (signal) => this.read(source, className, signal)));
+    const host = hostOf(source);
     // What the API server has is not kept waiting by servers that do not answer.
-    const line = source.type === 'configMaps' ? 'unpack-here' : 'unpack';
-    const { unpacked, release } = await this.lines.in(line, () => (
-      within(SOURCE_LIMITS.milliseconds, this.signal, (signal) => this.read(source, className, signal))));
+    const { unpacked, release } = await (host === undefined ? this.lines.in('unpack-here', read) : this.places.in(host, asker, read));
     try {
       return await use(unpacked);
     } finally {
@@ -107,7 +114,9 @@ export class Contents {
   }
 
   private async again({ resolved, digest }: Unpacked, className: ProvisionerClass): Promise<void> {
-    const found = await this.unpack(resolved, className, async (unpacked) => unpacked.digest);
+    // It was read before, and somebody waits for it who has it.
+    const asker = { isOfDeployment: true, isFailing: false };
+    const found = await this.unpack(resolved, className, asker, async (unpacked) => unpacked.digest);
     if (found === digest) return;
     throw new BoxcutterError('bundle-content-changed', 'input', `Its source gives other content now: ${found} instead of ${digest}.`, {
       hint: 'Make a new Bundle of it. What is installed stays.', details: { digest, found },
@@ -126,6 +135,14 @@ function refuseUnusable(files: BundleFiles, className: ProvisionerClass): void {
 
 function unusable(why: string): BoxcutterError {
   return new BoxcutterError('bundle-content', 'input', why);
+}
+
+/** The server that is asked; undefined: it is in the cluster. What is no address is asked nowhere. */
+function hostOf({ image, git, http, configMaps }: BundleSource): string | undefined {
+  if (configMaps !== undefined) return undefined;
+  if (image !== undefined) return image.ref.split('/')[0] ?? '';
+  const address = git?.repository ?? http?.url ?? '';
+  return URL.canParse(address) ? new URL(address).host : '';
 }
 
 /** The last part of the repository, of the folder or of the file. */

@@ -52,7 +52,7 @@ export function deploymentState({ outcome, states, active, before }: StateInput)
   const isActive = active !== undefined;
   const current = outcome.type === 'rollout' && outcome.rollout.type === 'done' ? outcome.bundle : active;
   return {
-    conditions: [...validBundle(outcome, isActive, before), installed(outcome, active), healthy(outcome, states)],
+    conditions: [...validBundle(outcome, isActive, before), installed(outcome, active, states), healthy(outcome, states)],
     ...defined({ activeBundle: current }),
   };
 }
@@ -87,7 +87,7 @@ function unpackingOf({ metadata: { name = '' }, status }: LiveBundle): Pick<Cond
   return { reason: 'UnpackPending', message: said === '' ? what : `${what}: ${said}` };
 }
 
-function installed(outcome: Outcome, active: string | undefined): ConditionFact {
+function installed(outcome: Outcome, active: string | undefined, states: RevisionStates): ConditionFact {
   const said = (status: Condition['status'], reason: string, message: string): ConditionFact => (
     { type: 'Installed', status, reason, message }
   );
@@ -106,7 +106,9 @@ function installed(outcome: Outcome, active: string | undefined): ConditionFact 
     }
     case 'rollout': {
       const { bundle, rollout } = outcome;
-      if (rollout.type === 'done') return said('True', 'InstallationSucceeded', `Instantiated bundle ${bundle} successfully`);
+      if (rollout.type === 'done') {
+        return said('True', 'InstallationSucceeded', [`Instantiated bundle ${bundle} successfully`, ...leftOf(states)].join('\n'));
+      }
       return rollout.type === 'stuck' ? failed(rollout.message) : underWay(bundle, rollout.message);
     }
     case 'not-loaded':
@@ -119,6 +121,14 @@ function installed(outcome: Outcome, active: string | undefined): ConditionFact 
     case 'guarded':
       return said('True', 'UninstallBlocked', outcome.message);
   }
+}
+
+/** What former bundles have left, because it holds data: nobody would learn of it otherwise. */
+function leftOf({ archived }: RevisionStates): readonly string[] {
+  return archived.flatMap((revision) => {
+    const { reason, message } = conditionOf(revision, 'Progressing') ?? {};
+    return reason === 'Blocked' ? [`Revision ${revision.name}, of a former bundle, is not taken down: ${message}`] : [];
+  });
 }
 
 /** Of what is installed. */

@@ -6,6 +6,9 @@ const MIB = 1024 * 1024;
 export const SOURCE_LIMITS = {
   /** Sources that are read at a time, and bundles that are rendered: their content is in memory meanwhile, and only then. */
   atOnce: 4,
+  /** Of these, those of one server, and those that no BundleDeployment waits for. */
+  ofOneHost: 2,
+  ofOthers: 2,
   /** Runs of git at a time, each a process of its own that may take `GIT_LIMITS.memoryForOthers`: the memory of the Pod holds so many. */
   gitsAtOnce: 2,
   /** Milliseconds from asking a source to its content, whatever it is: a source that takes longer takes the place of others. */

@@ -64,7 +64,8 @@ async function locateImage(
   const { registry, repository } = parseImageReference(image.ref);
   const pullSecrets = await pullSecretsOf(image.pullSecret, place);
   // Without a cache of layers: it gives what it has to whoever knows the digest, and the registry is to say who may have it.
-  const registryOptions = { ...reach, refuses, signal, cache: false, ...defined({ pullSecrets }) } as const;
+  // And without the credentials of this process, which are not those of whoever writes Bundles.
+  const registryOptions = { ...reach, refuses, signal, cache: false, pullSecrets, userCredentials: false } as const;
   const opened = await openSource(`oci://${image.ref}`, { mostLayer: SOURCE_LIMITS.packed, registry: registryOptions });
   if ('files' in opened) throw new BoxcutterError('bundle-source', 'input', `${image.ref} is not an image.`);
   const ref = `${registry}/${repository}@${opened.image.digest}`;
@@ -79,7 +80,7 @@ async function locateGit(
   { refuses, signal, ...place }: SourcePlace & { readonly signal: AbortSignal },
 ): Promise<Located> {
   const { repository, directory = '', ref, auth } = git;
-  const credentials = await credentialsOf(auth, place);
+  const credentials = await credentialsOf(auth, repository, place);
   const { fetched } = SOURCE_LIMITS;
   const given = { repository, refuses, fetched, signal, ...defined({ credentials, insecure: auth?.insecureSkipVerify }) };
   const commit = await GITS.in('git', () => resolveCommit(given, ref as GitRef));
@@ -146,7 +147,7 @@ async function locateHttp(
     });
   }
   const address = parseAddress(url);
-  const credentials = await credentialsOf(auth, place);
+  const credentials = await credentialsOf(auth, url, place);
   const authorization = credentials && `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`;
   return {
     resolved: source,

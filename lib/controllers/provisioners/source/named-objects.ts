@@ -6,6 +6,7 @@ import type { GitCredentials } from '../../../git';
 import { type CredentialSource, pullSecretCredentials } from '../../../image';
 import { wordsOfAnswer } from '../../process';
 import type { BundleSource } from '../model';
+import { ANNOTATION_HOST } from '../names';
 
 export interface ClusterReader {
   get(ref: ObjectRef): Promise<Answer>;
@@ -23,11 +24,19 @@ export function configMap(name: string, place: Place): Promise<KubeObject> {
   return named('ConfigMap', name, place);
 }
 
-/** Of a Secret with `username` and `password`; without a user, the password may be a token. */
-export async function credentialsOf(auth: Auth | undefined, place: Place): Promise<GitCredentials | undefined> {
+/**
+ * Of a Secret with `username` and `password`; without a user, the password may be a token. Whoever writes Bundles names both the Secret and
+ * the server, so the Secret says which servers it is for.
+ *
+ * @param address of the server that is asked with them
+ */
+export async function credentialsOf(auth: Auth | undefined, address: string, place: Place): Promise<GitCredentials | undefined> {
   const name = auth?.secret?.name;
-  if (name === undefined) return undefined;
-  const { data = {} } = await named('Secret', name, place) as KubeObject & { readonly data?: Readonly<Record<string, string>> };
+  // What is no address is refused by who would ask there.
+  if (name === undefined || !URL.canParse(address)) return undefined;
+  const secret = await named('Secret', name, place) as KubeObject & { readonly data?: Readonly<Record<string, string>> };
+  refuseForeign(secret, new URL(address).host, place);
+  const { data = {} } = secret;
   const text = (key: string): string => Buffer.from(data[key] ?? '', 'base64').toString('utf8');
   if (text('password') === '') {
     throw new BoxcutterError('bundle-source', 'input', `Secret ${place.namespace}/${name} has no key password.`);
@@ -35,8 +44,18 @@ export async function credentialsOf(auth: Auth | undefined, place: Place): Promi
   return { username: text('username') === '' ? 'git' : text('username'), password: text('password') };
 }
 
-export async function pullSecretsOf(name: string | undefined, place: Place): Promise<readonly CredentialSource[] | undefined> {
-  if (name === undefined || name === '') return undefined;
+function refuseForeign({ metadata: { name = '', annotations } }: KubeObject, host: string, { namespace }: Place): void {
+  const hosts = (annotations?.[ANNOTATION_HOST] ?? '').split(',').map((one) => one.trim().toLowerCase()).filter((one) => one !== '');
+  if (hosts.includes(host)) return;
+  const what = hosts.length === 0 ? 'does not say which servers it is for' : `is for ${hosts.join(', ')}`;
+  throw new BoxcutterError('bundle-source', 'input', `Secret ${namespace}/${name} ${what}, and is not sent to ${host}.`, {
+    hint: 'If it is meant for it: '
+      + `kubectl annotate secret ${name} -n ${namespace} ${ANNOTATION_HOST}=${[...hosts, host].join(',')} --overwrite`,
+  });
+}
+
+export async function pullSecretsOf(name: string | undefined, place: Place): Promise<readonly CredentialSource[]> {
+  if (name === undefined || name === '') return [];
   return [pullSecretCredentials(await named('Secret', name, place), `Secret ${place.namespace}/${name}`)];
 }
 

@@ -207,6 +207,19 @@ describe('what a deployment says', () => {
     expect(activeOf(undefined, 'two', [there('two')])).toBeUndefined();
   });
 
+  test('what a former bundle has left because it holds data is named', () => {
+    const states = revisionStates([
+      revision({ number: 1, state: 'Archived', conditions: [['Progressing', 'False', 'Blocked', 'Deleting it would delete data.']] }),
+      revision({ number: 2, state: 'Archived', conditions: [['Progressing', 'False', 'Archived', 'x']] }),
+      revision({ number: 3, conditions: [ROLLED_OUT, SUCCEEDED] }),
+    ]);
+    const outcome: Outcome = { type: 'rollout', bundle: 'new', rollout: { type: 'done' } };
+    expect(deploymentState({ outcome, states, active: 'new', before: [] }).conditions).toContainEqual({
+      type: 'Installed', status: 'True', reason: 'InstallationSucceeded',
+      message: 'Instantiated bundle new successfully\nRevision shop-1, of a former bundle, is not taken down: Deleting it would delete data.',
+    });
+  });
+
   test('the bundle that is active stays so until the next one is installed', () => {
     const active = (outcome: Outcome): string | undefined => deploymentState({ outcome, states: { all: [], rollingOut: [], archived: [] }, active: 'old', before: [] }).activeBundle;
     expect(active({ type: 'rollout', bundle: 'new', rollout: { type: 'under-way', message: '' } })).toBe('old');

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { KubeObject } from '../../../../lib/api';
 import { Contents } from '../../../../lib/controllers/provisioners/content/contents';
+import type { Asker } from '../../../../lib/controllers/provisioners/content/places';
 import { ContentStore } from '../../../../lib/controllers/provisioners/content/store';
 import type { BundleSource } from '../../../../lib/controllers/provisioners/model';
 import type { SourcePlace } from '../../../../lib/controllers/provisioners/source/locate';
@@ -30,8 +31,9 @@ const servers: Server[] = [];
 const objects = new Map<string, object>();
 const read: string[] = [];
 
-const secret = (name: string, password: string): void => void objects.set(`Secret ${name}`, {
-  apiVersion: 'v1', kind: 'Secret', metadata: { name }, data: { password: Buffer.from(password).toString('base64'), username: Buffer.from('user').toString('base64') },
+const secret = (name: string, password: string, hosts?: string): void => void objects.set(`Secret ${name}`, {
+  apiVersion: 'v1', kind: 'Secret', metadata: { name, annotations: hosts === undefined ? {} : { 'core.rukpak.io/host': hosts } },
+  data: { password: Buffer.from(password).toString('base64'), username: Buffer.from('user').toString('base64') },
 });
 
 function contentsOf(more: Partial<SourcePlace> = {}): Contents {
@@ -85,7 +87,8 @@ async function listening(answer: RequestListener): Promise<Listening> {
 const http = (url: string, name?: string): BundleSource => (
   { type: 'http', http: { url, ...(name === undefined ? {} : { auth: { secret: { name } } }) } } as BundleSource
 );
-const unpack = (source: BundleSource, of = contents): Promise<string> => of.unpack(source, PLAIN, async ({ digest }) => digest);
+const DEPLOYMENT: Asker = { isOfDeployment: true, isFailing: false };
+const unpack = (source: BundleSource, of = contents): Promise<string> => of.unpack(source, PLAIN, DEPLOYMENT, async ({ digest }) => digest);
 
 describe('a folder of the machine', () => {
   const directory = (path: string): BundleSource => ({ type: 'directory', directory: { path } });
@@ -160,7 +163,6 @@ describe('an archive', () => {
 
 describe('a server that sends us elsewhere', () => {
   test('gets no credentials for others, and does not choose what we ask for with ours', async () => {
-    secret('login', 'pass');
     const first: { host?: string } = {};
     const elsewhere = await listening((_request, response) => void response.writeHead(302, { location: `http://${first.host}/private` }).end());
     const own = await listening((request, response) => {
@@ -168,6 +170,7 @@ describe('a server that sends us elsewhere', () => {
       else response.writeHead(302, { location: elsewhere.url }).end();
     });
     first.host = own.host;
+    secret('login', 'pass', own.host);
     await unpack(http(own.url, 'login'));
     expect(own.asked.map(({ url, headers }) => [url, headers.authorization])).toEqual([
       ['/bundle.tgz', `Basic ${Buffer.from('user:pass').toString('base64')}`], ['/private', undefined],
@@ -224,6 +227,49 @@ describe('an image', () => {
   });
 });
 
+describe('a Secret that a Bundle names', () => {
+  test.each<[what: string, hosts: string | undefined, said: string]>([
+    ['says nothing of servers', undefined, 'Secret system/loot does not say which servers it is for, and is not sent to HOST.'],
+    ['is for others', 'git.example, git.example:8443', 'Secret system/loot is for git.example, git.example:8443, and is not sent to HOST.'],
+    ['is for the machine, and not for this port', '127.0.0.1', 'Secret system/loot is for 127.0.0.1, and is not sent to HOST.'],
+  ])('and that %s is sent to none', async (_what, hosts, said) => {
+    secret('loot', 'top-secret', hosts);
+    const eve = await listening((_request, response) => void response.end(bundle()));
+    const git = { type: 'git', git: { repository: `http://${eve.host}/a`, ref: { branch: 'main' }, auth: { secret: { name: 'loot' } } } } as BundleSource;
+    for (const source of [http(eve.url, 'loot'), git]) {
+      await expect(unpack(source)).rejects.toMatchObject({ code: 'bundle-source', message: expect.stringContaining(said.replace('HOST', eve.host)) });
+    }
+    expect(eve.asked).toEqual([]);
+  });
+
+  test('is sent to each of the servers that it is for', async () => {
+    const all = await Promise.all([1, 2].map(() => listening((_request, response) => void response.end(bundle()))));
+    secret('login', 'pass', all.map(({ host }) => host.toUpperCase()).join(', '));
+    for (const { url, asked } of all) {
+      await unpack(http(url, 'login'));
+      expect(asked.map(({ headers }) => headers.authorization)).toEqual([`Basic ${Buffer.from('user:pass').toString('base64')}`]);
+    }
+  });
+});
+
+test('a registry is asked with the pull secret that a Bundle names, and never with the credentials of the controllers', async () => {
+  const registry = await listening((_request, response) => void response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end());
+  const auths = (login: string): string => JSON.stringify({ auths: { [registry.host]: { auth: Buffer.from(login).toString('base64') } } });
+  writeFileSync(join(folder, 'auth.json'), auths('controllers:own'));
+  objects.set('Secret pull', {
+    apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/dockerconfigjson', metadata: { name: 'pull' },
+    data: { '.dockerconfigjson': Buffer.from(auths('bundle:named')).toString('base64') },
+  });
+  const env = { HOME: folder, REGISTRY_AUTH_FILE: join(folder, 'auth.json') };
+  const of = contentsOf({ registry: { plainHttp: true, settings: {}, env, timing: { attempts: 1 } } });
+  const image = (more: object): BundleSource => ({ type: 'image', image: { ref: `${registry.host}/a/b:v1`, ...more } } as BundleSource);
+  const sent = (): readonly unknown[] => [...new Set(registry.asked.map(({ headers }) => headers.authorization).filter((one) => one !== undefined))];
+  await expect(unpack(image({}), of)).rejects.toBeInstanceOf(Error);
+  expect([registry.asked.length > 0, sent()]).toEqual([true, []]);
+  await expect(unpack(image({ pullSecret: 'pull' }), of)).rejects.toBeInstanceOf(Error);
+  expect(sent()).toEqual([`Basic ${Buffer.from('bundle:named').toString('base64')}`]);
+});
+
 test('a commit of a private repository is not given to a Bundle that has no credentials for it', async () => {
   const repository = TestRepository.create(join(folder, 'repositories', 'private'));
   const commit = repository.commit({ 'manifests/all.yaml': manifest('a') });
@@ -232,8 +278,9 @@ test('a commit of a private repository is not given to a Bundle that has no cred
     type: 'git', git: { repository: server.url('private/.git'), ref: { commit }, ...(name === undefined ? {} : { auth: { secret: { name } } }) },
   } as BundleSource);
   try {
-    secret('right', 'secret');
-    secret('wrong', 'guessed');
+    const { host } = new URL(server.url(''));
+    secret('right', 'secret', host);
+    secret('wrong', 'guessed', host);
     const digest = await unpack(git('right'));
     expect(await unpack(git('right'))).toBe(digest);
     for (const name of ['wrong', undefined]) await expect(unpack(git(name))).rejects.toMatchObject({ code: 'git-failed' });
@@ -280,10 +327,10 @@ describe('ConfigMaps', () => {
 });
 
 describe('much at a time', () => {
-  test('four sources are read at a time, in the order in which they ask; one that fails holds up nobody', async () => {
+  test('four sources are read at a time, two of a server, in the order in which they ask; one that fails holds up nobody', async () => {
     let [running, most] = [0, 0];
     const waiting: (() => void)[] = [];
-    const { url } = await listening((request, response) => {
+    const answer: RequestListener = (request, response) => {
       running += 1;
       most = Math.max(most, running);
       waiting.push(() => {
@@ -292,10 +339,31 @@ describe('much at a time', () => {
         else response.end(bundle(`b${request.url?.slice(-1)}`));
       });
       if (waiting.length === 4) setImmediate(() => waiting.splice(0).forEach((go) => go()));
-    });
-    const all = await Promise.allSettled(Array.from({ length: 8 }, (_none, index) => unpack(http(`${url}?${index}`))));
+    };
+    const servers = [await listening(answer), await listening(answer)];
+    const all = await Promise.allSettled(Array.from({ length: 8 }, (_none, index) => unpack(http(`${servers[index % 2]?.url}?${index}`))));
     expect(most).toBe(4);
     expect(all.map(({ status }) => status)).toEqual(all.map((_one, index) => (index === 1 ? 'rejected' : 'fulfilled')));
+  });
+
+  test('Bundles of servers that answer slowly hold up no BundleDeployment, of that server or of another', async () => {
+    let isSlow = true;
+    const held: (() => void)[] = [];
+    const answer: RequestListener = (request, response) => {
+      const send = (): void => void response.end(bundle());
+      if (isSlow && request.url?.endsWith('slow') === true) held.push(send);
+      else send();
+    };
+    const [one, two] = [await listening(answer), await listening(answer)];
+    const of = (url: string, asker: Partial<Asker>): Promise<string> => (
+      contents.unpack(http(url), PLAIN, { ...DEPLOYMENT, ...asker }, async ({ digest }) => digest));
+    const slow = Array.from({ length: 12 }, (_none, index) => of(`${(index % 2 === 0 ? one : two).url}?${index}slow`, { isOfDeployment: false }));
+    // Without an answer to any of them.
+    const digest = await of(one.url, {});
+    expect([await of(two.url, {}), held.length <= 2]).toEqual([digest, true]);
+    isSlow = false;
+    held.forEach((send) => send());
+    expect(new Set(await Promise.all(slow))).toEqual(new Set([digest]));
   });
 
   test('a source that does not answer is broken off when the process ends', async () => {
@@ -309,7 +377,7 @@ describe('what is removed meanwhile', () => {
 
   test('what was just unpacked stays until it is known whose it is, and goes when nobody has it', async () => {
     const { url } = await listening((_request, response) => void response.end(bundle()));
-    const digest = await contents.unpack(http(url), PLAIN, async (unpacked) => {
+    const digest = await contents.unpack(http(url), PLAIN, DEPLOYMENT, async (unpacked) => {
       expect(await contents.collect(() => new Set())).toEqual([]);
       return unpacked.digest;
     });

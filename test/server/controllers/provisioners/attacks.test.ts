@@ -109,9 +109,11 @@ test('what a git server says is one line of plain text in conditions and events,
     response.end(`\u001b[2J\u202e${headers.authorization}\nTrue Installed\n${'x'.repeat(100_000)}\n\u009b31m no\n`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  await bench.client.apply({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'words', namespace: bench.namespace }, stringData: { password: 'top-secret' } });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const metadata = { name: 'words', namespace: bench.namespace, annotations: { 'core.rukpak.io/host': host } };
+  await bench.client.apply({ apiVersion: 'v1', kind: 'Secret', metadata, stringData: { password: 'top-secret' } });
   try {
-    const repository = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x.git?token=t0ken`;
+    const repository = `http://${host}/x.git?token=t0ken`;
     await bench.bundle(name, { type: 'git', git: { repository, ref: { branch: 'main' }, auth: { secret: { name: 'words' } } } });
     const failing = await bench.says(bundleRef(name), 'Unpacked', 'False UnpackFailed');
     const texts = [saidOf(failing, 'Unpacked'), ...bench.process?.events.filter(({ about }) => about === name).map(({ note }) => note) ?? []];
@@ -198,5 +200,29 @@ describe('the admission policy of Bundles', () => {
     const controller = await connect({ kubeconfig, as: `system:serviceaccount:${bench.namespace}:boxcutter-controller`, asGroups: ['system:masters'] });
     expect((await controller.create(bundle('a', { controller: true }), { dryRun: true })).type).toBe('object');
     controller.close();
+  });
+
+  test('nobody takes a Bundle away from its BundleDeployment but who orphans it', async () => {
+    const { cluster } = bench.client;
+    const spec = { provisionerClassName: 'example-com-other', template: { spec: bundle('b', {})['spec'] } };
+    const deployment = stored(await cluster.create({ apiVersion, kind: 'BundleDeployment', metadata: { name: named('owner') }, spec } as KubeObject));
+    const { name = '', uid = '' } = deployment.metadata;
+    const as = (account: string): ReturnType<typeof connect> => connect({ kubeconfig, as: `system:serviceaccount:${account}`, asGroups: ['system:masters'] });
+    const controller = await as(`${bench.namespace}:boxcutter-controller`);
+    const collector = await as('kube-system:generic-garbage-collector');
+    const ref = bundleRef(named('b'));
+    try {
+      stored(await controller.create(bundle('b', { controller: true, name, uid })));
+      const removed = [{ op: 'remove', path: '/metadata/ownerReferences' }] as const;
+      expect(await cluster.patch(ref, removed, 'kubectl')).toMatchObject({
+        type: 'refused', status: { message: expect.stringContaining('nobody takes a Bundle away from its BundleDeployment') as string },
+      });
+      expect((await collector.patch(ref, removed, 'kubectl')).type).toBe('object');
+    } finally {
+      await bench.client.delete(ref);
+      await bench.client.delete(deploymentRef(name));
+      controller.close();
+      collector.close();
+    }
   });
 });

@@ -123,6 +123,7 @@ describe('a ConfigMap that a Bundle is made of', () => {
     expect(policies).toHaveLength(2);
     await content('probe', [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'probe-object' } }]);
     await bench.bundle(named('probe'), source('probe'));
+    await bench.says(bundleRef(named('probe')), 'Unpacked', 'True UnpackSuccessful');
     for (const policy of policies) stored(await bench.client.cluster.apply(policy, { fieldManager: 'boxcutter-test', force: true }));
     // The server begins to ask it a little later.
     while ((await deleteLine('probe', ' --dry-run=server')).code === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -149,6 +150,15 @@ describe('a ConfigMap that a Bundle is made of', () => {
     while (last.code !== 0 && last.output.includes('is in-use by')) last = await deleteLine('used');
     expect(last).toMatchObject({ code: 0 });
     expect(await bench.client.exists(configMapRef('used'))).toBe(false);
+  });
+
+  test('goes where a Bundle only names it, and could not be unpacked from it', async () => {
+    const metadata = { name: 'mutable', namespace: bench.namespace };
+    await bench.client.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'controller.yaml': '{}' } } as KubeObject);
+    await bench.bundle(named('pinner'), source('mutable'));
+    await bench.says(bundleRef(named('pinner')), 'Unpacked', 'False UnpackFailed');
+    expect(await deleteLine('mutable')).toMatchObject({ code: 0 });
+    await bench.client.delete(bundleRef(named('pinner')));
   });
 
   test('of several, each is kept; of a class of somebody else, none is', async () => {

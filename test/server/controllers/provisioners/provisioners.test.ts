@@ -311,7 +311,9 @@ describe('a Bundle', () => {
     const repository = TestRepository.create(join(repositories, 'combo'));
     const commit = repository.commit({ 'deploy/manifests/all.yaml': configMap('git', '1') });
     await bench.client.apply({
-      apiVersion: 'v1', kind: 'Secret', metadata: { name: 'git', namespace: bench.namespace }, stringData: { username: 'user', password: 'secret' },
+      apiVersion: 'v1', kind: 'Secret',
+      metadata: { name: 'git', namespace: bench.namespace, annotations: { 'core.rukpak.io/host': new URL(git.url('')).host } },
+      stringData: { username: 'user', password: 'secret' },
     });
     await bench.bundle(name, {
       type: 'git', git: { repository: git.url('combo/.git'), directory: 'deploy', ref: { branch: 'main' }, auth: { secret: { name: 'git' } } },

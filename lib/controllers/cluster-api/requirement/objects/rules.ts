@@ -3,7 +3,7 @@
  * that is said, and refuses nothing.
  */
 import { asObject, type JsonObject, type JsonValue } from '../../../../api';
-import type { Answer, StepBudget } from '../../../../cel';
+import type { Answer, celValue, StepBudget } from '../../../../cel';
 import { messageOf } from '../../../../errors';
 import { oneLine } from '../../../../plain-text';
 
@@ -23,8 +23,16 @@ interface Rule {
   readonly message: string;
   readonly readsOld: boolean;
   /** Or why it cannot be judged. */
-  readonly judge: ((self: JsonValue, old: JsonValue | undefined, budget: StepBudget) => Answer) | string;
+  readonly judge: ((self: JsonValue, old: JsonValue | undefined, limits: Limits) => Answer) | string;
 }
+
+/** Of one object: what all its rules may take together, and what they need of it, which is converted once. */
+interface Limits {
+  readonly budget: StepBudget;
+  readonly known: Known;
+}
+
+type Known = NonNullable<Parameters<typeof celValue>[1]>;
 
 interface Said {
   readonly errors: string[];
@@ -32,23 +40,25 @@ interface Said {
 }
 
 /** Steps of all rules over one object: about a second. */
-const MOST_STEPS = 100_000;
+const MOST_STEPS = 5_000_000;
+/** Characters of all rules of a schema: what takes a second to read. */
+const MOST_LETTERS = 50_000;
 /** Mistakes that are told of an object. */
 const MOST_ERRORS = 100;
 /** Levels of a schema. */
 const DEEPEST = 100;
 
-export function rulesOf(schema: JsonObject, depth = 0): Rules {
+export function rulesOf(schema: JsonObject, depth = 0, letters = { left: MOST_LETTERS }): Rules {
   const properties = Object.entries(asObject(schema['properties']) ?? {}).flatMap(([name, child]) => {
     const inner = asObject(child);
-    return inner === undefined || depth > DEEPEST ? [] : [[name, rulesOf(inner as JsonObject, depth + 1)] as const];
+    return inner === undefined || depth > DEEPEST ? [] : [[name, rulesOf(inner as JsonObject, depth + 1, letters)] as const];
   });
   const element = asObject(schema['items']) ?? asObject(schema['additionalProperties']);
-  const elements = element === undefined || depth > DEEPEST ? undefined : rulesOf(element as JsonObject, depth + 1);
+  const elements = element === undefined || depth > DEEPEST ? undefined : rulesOf(element as JsonObject, depth + 1, letters);
   const listed = schema['x-kubernetes-validations'];
   const own = (Array.isArray(listed) ? listed : []).flatMap((one): readonly Rule[] => {
     const { rule, message } = asObject(one) ?? {};
-    return typeof rule === 'string' ? [compiledRule(rule, typeof message === 'string' ? message : undefined)] : [];
+    return typeof rule === 'string' ? [compiledRule(rule, typeof message === 'string' ? message : undefined, letters)] : [];
   });
   const keys = schema['x-kubernetes-list-map-keys'];
   return {
@@ -61,7 +71,7 @@ export function rulesOf(schema: JsonObject, depth = 0): Rules {
 
 export function judgeRules(rules: Rules, object: JsonObject, old: JsonObject | undefined): Said {
   const said: Said = { errors: [], warnings: [] };
-  judge(rules, object, old, '', said, { left: MOST_STEPS });
+  judge(rules, object, old, '', said, { budget: { left: MOST_STEPS }, known: new WeakMap() });
   return said;
 }
 
@@ -69,29 +79,31 @@ function hasRules({ own, properties, elements }: Rules): boolean {
   return own.length > 0 || properties.size > 0 || elements !== undefined;
 }
 
-function compiledRule(text: string, message: string | undefined): Rule {
+function compiledRule(text: string, message: string | undefined, letters: { left: number }): Rule {
   const readsOld = /\boldSelf\b/.test(text);
+  letters.left -= text.length;
   const told = { text, message: oneLine(message ?? `failed rule: ${text}`), readsOld };
+  if (letters.left < 0) return { ...told, judge: `the rules of its schema have more than ${MOST_LETTERS} characters` };
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- the library is loaded where there is a rule
   const { celValue, compileRule, compileTransitionRule } = require('../../../../cel') as typeof import('../../../../cel');
   try {
     if (!readsOld) {
       const rule = compileRule(text);
-      return { ...told, judge: (self, _old, budget) => rule(celValue(self), budget) };
+      return { ...told, judge: (self, _old, { budget, known }) => rule(celValue(self, known), budget) };
     }
     const rule = compileTransitionRule(text);
-    return { ...told, judge: (self, old, budget) => rule(celValue(self), celValue(old), budget) };
+    return { ...told, judge: (self, old, { budget, known }) => rule(celValue(self, known), celValue(old, known), budget) };
   } catch (error) {
     return { ...told, judge: messageOf(error) };
   }
 }
 
-function judge(rules: Rules, value: JsonValue, old: JsonValue | undefined, path: string, said: Said, budget: StepBudget): void {
+function judge(rules: Rules, value: JsonValue, old: JsonValue | undefined, path: string, said: Said, limits: Limits): void {
   const place = path === '' ? 'object' : path;
   for (const rule of rules.own) {
     if (rule.readsOld && old === undefined) continue;
     if (said.errors.length > MOST_ERRORS) return;
-    const answer = typeof rule.judge === 'string' ? { why: rule.judge } : rule.judge(value, old, budget);
+    const answer = typeof rule.judge === 'string' ? { why: rule.judge } : rule.judge(value, old, limits);
     if (answer === true) continue;
     if (answer === false) said.errors.push(`${place}: ${rule.message}`);
     // An object so large that nobody can say whether it fits does not.
@@ -103,7 +115,7 @@ function judge(rules: Rules, value: JsonValue, old: JsonValue | undefined, path:
     if (elements === undefined) return;
     const before = entriesByKey(Array.isArray(old) && !isUncorrelated ? old as readonly JsonValue[] : [], keys);
     (value as readonly JsonValue[]).forEach((item, index) => {
-      judge(elements, item, before.get(entryKey(item, keys)), `${path}[${index}]`, said, budget);
+      judge(elements, item, before.get(entryKey(item, keys)), `${path}[${index}]`, said, limits);
     });
     return;
   }
@@ -112,7 +124,7 @@ function judge(rules: Rules, value: JsonValue, old: JsonValue | undefined, path:
   for (const [name, child] of Object.entries(object)) {
     const inner = properties.get(name) ?? elements;
     if (inner === undefined || child === undefined || child === null) continue;
-    judge(inner, child as JsonValue, previous?.[name] as JsonValue | undefined, path === '' ? name : `${path}.${name}`, said, budget);
+    judge(inner, child as JsonValue, previous?.[name] as JsonValue | undefined, path === '' ? name : `${path}.${name}`, said, limits);
   }
 }
 

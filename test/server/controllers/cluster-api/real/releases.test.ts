@@ -77,6 +77,10 @@ describeReal('real releases', () => {
     const refused = async (act: Promise<Answer>): Promise<string> => JSON.stringify(await act);
     const transport = await plane.other.get(refOf(realConfigMap('core', '4.20')));
     const version = await plane.other.get({ apiVersion: 'v1', kind: 'ConfigMap', namespace: OPERATOR_HOME, name: '4.20.0-1' });
+    const made = (name: string): Promise<Answer> => (
+      cluster.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: OPERATOR_HOME } } as KubeObject, { dryRun: true }));
+    expect(await refused(made('4.20.0-17'))).toContain('ConfigMaps of revisions are written by');
+    expect((await made('notes-17')).type).toBe('object');
     const images = await plane.other.get({ apiVersion: 'v1', kind: 'ConfigMap', namespace: OPERATOR_HOME, name: 'capi-installer-images' });
     const gone = (object: KubeObject): Promise<string> => refused(cluster.delete(refOf(object), { uid: object.metadata.uid ?? '' }));
     expect(await gone(transport)).toContain('transport ConfigMaps are written by');
