@@ -5,6 +5,7 @@
 export {
   DEFINITION_API_VERSION, type DefinedKind, type DefinedVersion, definedGroupKind, definedKindOf, isDefinition, isReadableDefinition,
 } from './definition';
+export { holdsOthers, isClaim, isNamespace, isVolume } from './holds-data';
 export { isDnsLabel, isDnsSubdomain } from './dns';
 export {
   type ContentSource, isSamePlace, MAX_URL_LENGTH, type RepositorySource, sourceText, type UrlSource, urlSource,

@@ -121,7 +121,7 @@ const COSTS: Readonly<Record<string, (given: readonly CelValue[]) => number>> = 
   'replace': search,
   'split': (given) => search(given) + lengthOf(given[0]) / LETTERS_ONE_BY_ONE,
   'join': joining,
-  'format': ([text, values]) => oneByOne([text]) + sizeOf(values) * FORMATTER + weightOf(values) * 10,
+  'format': (given) => oneByOne(given.slice(0, 1)) + sizeOf(given[1]) * FORMATTER + weightOf(given[1]) * 10,
   'matches': ([text, pattern]) => matching(lengthOf(text), typeof pattern === 'string' ? pattern : ''),
   // Digits to a number of any size, which then does not fit.
   'int': digits,

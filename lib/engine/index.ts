@@ -23,8 +23,8 @@ export {
 export {
   annotationOwners, controllerOf, isController, isOwner, ownershipOf, ownersOf, releaseController, releasePatch,
   removeOwner, setControllerReference,
-  stampOwner, type AnnotationOwner, type Controller, type HandBack, type ListedOwner, type OwnerContext, type OwnerRef, type Ownership,
-  type OwnerStrategy,
+  stampOwner, strategyFor, type AnnotationOwner, type Controller, type HandBack, type ListedOwner, type OwnerContext, type OwnerRef,
+  type Ownership, type OwnerStrategy,
 } from './ownership';
 export * from './ports';
 export * from '../probes';

@@ -98,7 +98,10 @@ export interface Observer {
    * @param resourceVersion of the state that was delivered, where it is known
    */
   synced(resourceVersion?: string): void;
-  /** The stream cannot be opened for now (permission, kind not served); `retrying`: whether it goes on trying. */
+  /**
+   * The stream cannot be opened for now (permission, kind not served); `retrying`: whether it goes on trying. Objects that were told are
+   * not gone for that: what has become of them, a list tells when it opens again. Who acts on an absence asks the server first.
+   */
   failed(problem: StreamProblem, retrying: boolean): void;
 }
 

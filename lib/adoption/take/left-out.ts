@@ -57,7 +57,11 @@ export function reasonToLeave(live: KubeObject, former: FormerOwner, context: Ow
   const { relation, controller } = ownershipOf(live, context);
   if (relation === 'ours') return undefined;
   const native = controllerOf(live, { type: 'native' });
-  if (former.mustControl === true) return native === undefined ? { type: 'uncontrolled' } : unlessFormer(native, former);
+  if (former.mustControl === true) {
+    // What holds data names a revision of our controllers by annotation.
+    const holder = native ?? controller;
+    return holder === undefined ? { type: 'uncontrolled' } : unlessFormer(holder, former);
+  }
   const [release, namespace] = [annotations[RELEASE_NAME], annotations[RELEASE_NAMESPACE]];
   const isIts = release === former.release?.name && namespace === former.release?.namespace;
   if (release !== undefined && !isIts) return { type: 'other-release', release, namespace: namespace ?? '' };

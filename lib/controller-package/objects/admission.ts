@@ -14,7 +14,7 @@ export function admission({ namespace }: Settings): readonly JsonObject[] {
   const controller = `system:serviceaccount:${namespace}:${NAME}`;
   return [
     ...policy('boxcutter-revisions', {
-      operations: ['CREATE', 'UPDATE'], apiGroups: [GROUP], resources: ['clusterextensionrevisions'],
+      rules: [{ apiGroups: [GROUP], apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], resources: ['clusterextensionrevisions'] }],
       variables: [
         { name: 'isController', expression: `request.userInfo.username == '${controller}'` },
         { name: 'owners', expression: ownersOf('object') },
@@ -55,7 +55,7 @@ export function admission({ namespace }: Settings): readonly JsonObject[] {
       ],
     }),
     ...policy('boxcutter-approval', {
-      operations: ['UPDATE'], apiGroups: [GROUP], resources: ['clusterextensions'],
+      rules: [{ apiGroups: [GROUP], apiVersions: ['v1'], operations: ['UPDATE'], resources: ['clusterextensions'] }],
       validations: [{
         expression: `request.userInfo.username == '${controller}' || object.spec.?upgradeApproval == oldObject.spec.?upgradeApproval `
           + `|| object.spec.?upgradeApproval.?mode.orValue('') == 'Manual' || ${MAY_APPROVE_ALL}`,
@@ -63,8 +63,20 @@ export function admission({ namespace }: Settings): readonly JsonObject[] {
           + `verb approve for clusterextensionrevisions (ClusterRole ${APPROVER})`,
       }],
     }),
+    ...policy('boxcutter-deletion', {
+      rules: [
+        { apiGroups: [GROUP], apiVersions: ['v1'], operations: ['DELETE'], resources: ['clusterextensions', 'clusterextensionrevisions'] },
+        { apiGroups: ['core.rukpak.io'], apiVersions: ['v1alpha1'], operations: ['DELETE'], resources: ['bundledeployments'] },
+      ],
+      validations: [{
+        expression: `!(${IS_FOREGROUND})`,
+        message: 'with --cascade=foreground (propagationPolicy: Foreground) the garbage collector would delete what was installed, and '
+          + 'data with it, before the controllers could look whether data would be lost. Delete it with --cascade=background, the default '
+          + 'of kubectl: the controllers take everything down in order, and it is gone when all of that is',
+      }],
+    }),
     ...policy('boxcutter-content', {
-      operations: ['CREATE', 'UPDATE'], apiGroups: [''], resources: ['secrets'],
+      rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], resources: ['secrets'] }],
       matchConditions: [{ name: 'content', expression: `has(object.type) && object.type == '${SECRET_TYPE_CONTENT}'` }],
       validations: [
         { expression: 'has(object.immutable) && object.immutable', message: `a Secret of type ${SECRET_TYPE_CONTENT} must be immutable` },
@@ -72,6 +84,14 @@ export function admission({ namespace }: Settings): readonly JsonObject[] {
     }),
   ];
 }
+
+/**
+ * What a client asks for counts before the finalizer, and the finalizer where it asks for nothing: so the server decides. The garbage
+ * collector is refused as well: it hands the foreground of an owner on to what is owned.
+ */
+const IS_FOREGROUND = 'has(request.options) && has(request.options.propagationPolicy) '
+  + "? request.options.propagationPolicy == 'Foreground' "
+  + ": has(oldObject.metadata.finalizers) && 'foregroundDeletion' in oldObject.metadata.finalizers";
 
 function approverOf(object: string): string {
   const annotations = `${object}.metadata.annotations`;
@@ -184,23 +204,21 @@ function labelOf(object: string, label: string): string {
 }
 
 interface Policy {
-  readonly operations: readonly string[];
-  readonly apiGroups: readonly string[];
-  readonly resources: readonly string[];
+  readonly rules: readonly JsonObject[];
   readonly matchConditions?: readonly JsonObject[];
   readonly variables?: readonly JsonObject[];
   readonly validations: readonly Validation[];
 }
 
 function policy(name: string, given: Policy): readonly JsonObject[] {
-  const { operations, apiGroups, resources, matchConditions, variables, validations } = given;
+  const { rules, matchConditions, variables, validations } = given;
   const apiVersion = 'admissionregistration.k8s.io/v1';
   return [
     {
       apiVersion, kind: 'ValidatingAdmissionPolicy', metadata: { name, labels: LABELS },
       spec: {
         failurePolicy: 'Fail',
-        matchConstraints: { resourceRules: [{ apiGroups, apiVersions: ['v1'], operations, resources }] },
+        matchConstraints: { resourceRules: rules },
         ...(matchConditions === undefined ? {} : { matchConditions }),
         ...(variables === undefined ? {} : { variables }),
         validations: validations.map(({ expression, message }) => ({ expression, message })),

@@ -139,7 +139,13 @@ class Running {
         wakeAll();
       },
     });
-    revisions.on({ changed: wakeAll, removed: ({ metadata: { name = '' } }) => { this.queue.add(INSTALLER_KEY + name); wakeAll(); } });
+    revisions.on({
+      changed: (now) => {
+        this.installer.see(now);
+        wakeAll();
+      },
+      removed: ({ metadata: { name = '' } }) => { this.queue.add(INSTALLER_KEY + name); wakeAll(); },
+    });
     clusterOperator.on(wakeVersion);
     // Without a version, no turn of one says that the installer waits for it.
     this.queue.add(INSTALLER_KEY);

@@ -3,6 +3,8 @@ export const PREFIX = 'capi-operator.openshift.io';
 
 /** On the ConfigMap of a revision: its name. */
 export const LABEL_REVISION = `${PREFIX}/revision`;
+/** On what a requirement refuses by, a policy with its binding or a webhook: what it is for. Without it, a name makes nothing ours. */
+export const LABEL_REFUSAL = `${PREFIX}/refusal`;
 /** On objects: the revisions that own them. */
 export const ANNOTATION_OWNERS = `${PREFIX}/owners`;
 /** On objects: the number of the revision that wrote them. */

@@ -21,7 +21,7 @@ export interface ResourceCacheOptions<T> {
 
 /**
  * The objects of one kind (as far as the scope goes), watched and held in memory, with handlers and indexes. Begins to watch at once; a
- * handler that comes later is told of what is held already.
+ * handler that comes later is told of what is held already. While the kind is not served, what was held is: it is not gone.
  */
 export class ResourceCache<T extends KubeObject> {
   /** Resolves when the cache has seen all that existed at the start. Rejected: the scope can never be watched, or the cache was closed. */

@@ -165,6 +165,7 @@ class Running {
 
   private changed(now: CachedRevision, before: CachedRevision | undefined): void {
     const { name = '', generation } = now.metadata;
+    this.memories.see(now);
     this.wake(name);
     const isStatusOnly = before !== undefined && before.metadata.uid === now.metadata.uid && before.metadata.generation === generation
       && before.metadata.deletionTimestamp === now.metadata.deletionTimestamp && succeeded(before) === succeeded(now);

@@ -158,7 +158,7 @@ export class Turns {
   }
 
   private async takeDown(subject: Subject, signal: AbortSignal): Promise<void> {
-    const { cached, revision, owner, memory } = subject;
+    const { revision, owner, memory } = subject;
     const { objects, collisions, context: { clock } } = this.place;
     collisions.clear(revision.name);
     try {
@@ -169,7 +169,7 @@ export class Turns {
         objects.of(revision).take(revision, { owner, inventory: run.inventory, probes: run.content.probes, complete: false, paused: true });
       }
       memory.basis = leaving;
-      memory.run = (await takeDown(run, cached.metadata.finalizers?.includes('orphan') === true)).facts;
+      memory.run = (await takeDown(run, memory.orphans)).facts;
     } catch (error) {
       memory.run = errorFacts(error, clock.now().getTime());
     }

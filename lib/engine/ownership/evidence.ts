@@ -8,6 +8,7 @@
 import type { KubeObject, ManagedFieldsEntry } from '../../api';
 import { at } from '../fields';
 import type { OwnerContext } from './owner-context';
+import { strategyFor } from './strategy-of';
 
 /**
  * Our field manager holds the mark, by an apply or a create; or nothing is known of who wrote the object.
@@ -17,13 +18,20 @@ export function isWrittenByUs(live: KubeObject, context: OwnerContext, uid = con
   const entries = (live.metadata.managedFields ?? []).filter(({ manager }) => manager !== undefined);
   // Who makes a copy has an entry of its own: without any, another client wiped them, or the server keeps none, and the mark counts.
   return entries.length === 0 || entries.some((entry) => entry.manager === context.fieldManager && (entry.subresource ?? '') === ''
-    && holdsMark(entry, context, uid) && !isOlder(entry, live));
+    && holdsMark(entry, live, context, uid) && !isOlder(entry, live));
 }
 
-/** Does the entry hold what marks an object as managed: the annotation, or the reference to this owner? */
-export function holdsMark(entry: ManagedFieldsEntry, { owner, strategy, revisionAnnotation }: OwnerContext, uid = owner?.uid): boolean {
-  if (owner !== undefined && strategy.type === 'native') return uid !== undefined && holdsReference(entry, uid);
-  const annotation = owner !== undefined && strategy.type === 'annotation' ? strategy.annotation : revisionAnnotation;
+/**
+ * Does the entry hold what marks an object as managed: the annotation, or the reference to this owner? One that names its owner by
+ * annotation now may have a reference from before.
+ */
+export function holdsMark(
+  entry: ManagedFieldsEntry, live: KubeObject, { owner, strategy, revisionAnnotation }: OwnerContext, uid = owner?.uid,
+): boolean {
+  const own = strategyFor(live, strategy);
+  if (owner !== undefined && strategy.type === 'native' && uid !== undefined && holdsReference(entry, uid)) return true;
+  if (owner !== undefined && own.type === 'native') return false;
+  const annotation = owner !== undefined && own.type === 'annotation' ? own.annotation : revisionAnnotation;
   return annotation !== undefined && holds(entry, 'f:annotations', `f:${annotation}`);
 }
 

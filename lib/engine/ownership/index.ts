@@ -12,3 +12,4 @@ export type { Controller, HandBack, OwnerContext, OwnerRef, OwnerStrategy } from
 export { ownershipOf, withRecord, type Ownership } from './ownership';
 export { releasePatch } from './release';
 export { stampOwner } from './stamp';
+export { strategyFor } from './strategy-of';

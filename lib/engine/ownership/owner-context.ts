@@ -10,7 +10,13 @@ export interface OwnerRef {
   readonly uid: string;
 }
 
-export type OwnerStrategy = { readonly type: 'native' } | { readonly type: 'annotation'; readonly annotation: string };
+export type OwnerStrategy =
+  /**
+   * `forData`: an annotation for objects that hold data of others (`holdsOthers`), which name their owner there. The garbage collector
+   * deletes what an owner that is deleted in the foreground has, at once and unasked. @default theirs are native references, too
+   */
+  | { readonly type: 'native'; readonly forData?: string }
+  | { readonly type: 'annotation'; readonly annotation: string };
 
 /** Everything that separates ours from others'. Without `owner` the revision annotation alone marks an object as ours. */
 export interface OwnerContext {

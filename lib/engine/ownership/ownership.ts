@@ -6,6 +6,7 @@ import { groupOf, type KubeObject, type OwnerReference } from '../../api';
 import { defined } from '../../defined';
 import { isWrittenByUs } from './evidence';
 import { annotationOwners, type AnnotationOwner } from './owner-annotation';
+import { strategyFor } from './strategy-of';
 import type { Controller, Namesake, OwnerContext, OwnerRef } from './owner-context';
 
 /** Who controls a live object, seen from us. */
@@ -62,7 +63,8 @@ function standsInFor(owner: OwnerRef, reference: AnnotationOwner | OwnerReferenc
 export function ownershipOf(object: KubeObject, context: OwnerContext, recorded?: string): Ownership {
   const text = context.revisionAnnotation === undefined ? undefined : object.metadata.annotations?.[context.revisionAnnotation];
   const revision = text === undefined || text === '' ? {} : { revision: /^\d+$/.test(text) ? Number(text) : Number.NaN };
-  const annotated = context.strategy.type === 'annotation' ? annotationOwners(object, context.strategy.annotation) : [];
+  const strategy = strategyFor(object, context.strategy);
+  const annotated = strategy.type === 'annotation' ? annotationOwners(object, strategy.annotation) : [];
   const native = object.metadata.ownerReferences ?? [];
   const isOurs = (reference: AnnotationOwner | OwnerReference): boolean =>
     context.owner !== undefined && (isSameOwner(context.owner, reference) || standsInFor(context.owner, reference, context));

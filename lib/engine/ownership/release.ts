@@ -8,6 +8,7 @@ import { annotationOwners } from './owner-annotation';
 import type { OwnerContext } from './owner-context';
 import { ownershipOf, type Ownership } from './ownership';
 import { isOwnUid } from './stamp';
+import { strategyFor } from './strategy-of';
 
 /**
  * The patch that lets an object go: our owner entry, revision number, labels and managed fields go, its content stays.
@@ -19,7 +20,8 @@ import { isOwnUid } from './stamp';
  */
 export function releasePatch(live: KubeObject, context: OwnerContext, labels: readonly string[]): readonly JsonPatchOperation[] {
   const { metadata } = live;
-  const { strategy, revisionAnnotation, fieldManager } = context;
+  const { revisionAnnotation, fieldManager } = context;
+  const strategy = strategyFor(live, context.strategy);
   const ownership = ownershipOf(live, context);
   const handedOver = ownership.relation === 'sibling';
   const patch: JsonPatchOperation[] = [
@@ -37,7 +39,7 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
     patch.push({ op: 'replace', path: '/metadata/ownerReferences', value: references });
   }
   const ours = applyEntry(live, fieldManager);
-  if (handedOver || isTheirs(ours, ownership, context)) return patch;
+  if (handedOver || isTheirs(live, ours, ownership, context)) return patch;
   if (revisionAnnotation !== undefined && metadata.annotations?.[revisionAnnotation] !== undefined) {
     patch.push({ op: 'remove', path: formatPointer(['metadata', 'annotations', revisionAnnotation]) });
   }
@@ -64,6 +66,8 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
 }
 
 /** Another owner controls the object, and its mark stands in the entry of our field manager: both use the same one, so the entry is its. */
-function isTheirs(entry: ManagedFieldsEntry | undefined, { relation, controller }: Ownership, context: OwnerContext): boolean {
-  return relation === 'other' && entry !== undefined && holdsMark(entry, context, controller?.uid);
+function isTheirs(
+  live: KubeObject, entry: ManagedFieldsEntry | undefined, { relation, controller }: Ownership, context: OwnerContext,
+): boolean {
+  return relation === 'other' && entry !== undefined && holdsMark(entry, live, context, controller?.uid);
 }

@@ -5,6 +5,7 @@ import { applyEntry } from '../fields';
 import { holdsReference } from './evidence';
 import { annotationOwners, type AnnotationOwner } from './owner-annotation';
 import type { OwnerContext } from './owner-context';
+import { strategyFor } from './strategy-of';
 
 /**
  * The object as it is sent: with our mark in its metadata. `live` is given on adoption and handover: owners that are not ours
@@ -13,7 +14,8 @@ import type { OwnerContext } from './owner-context';
 export function stampOwner(object: KubeObject, context: OwnerContext, revision: number, live?: KubeObject): KubeObject {
   const annotations: Record<string, string> = { ...object.metadata.annotations };
   if (context.revisionAnnotation !== undefined) annotations[context.revisionAnnotation] = String(revision);
-  const { owner, strategy } = context;
+  const { owner } = context;
+  const strategy = strategyFor(object, context.strategy);
   let references: readonly OwnerReference[] | undefined;
   if (owner !== undefined && strategy.type === 'annotation') {
     const others = live === undefined

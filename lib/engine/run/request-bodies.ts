@@ -5,7 +5,7 @@
 import { GROUP, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import { claimOf, sentTo, shortHash } from '../fields';
-import { entriesToMerge, mergePatch, releasePatch, stampOwner, type OwnerContext } from '../ownership';
+import { entriesToMerge, mergePatch, releasePatch, stampOwner, strategyFor, type OwnerContext } from '../ownership';
 import type { JsonPatchOperation, Precondition } from '../ports';
 
 /** Refused when the object exists, also under force: no stored object ever has version 1. */
@@ -60,7 +60,8 @@ export function updateBody(on: Precondition, takeover: boolean, { desired, live,
 }
 
 /** All owners stand in one annotation: those of others beside us, whom we once adopted it from, are written again with every update. */
-export function hasOtherOwners(live: KubeObject, desired: KubeObject, { strategy }: OwnerContext): boolean {
+export function hasOtherOwners(live: KubeObject, desired: KubeObject, context: OwnerContext): boolean {
+  const strategy = strategyFor(desired, context.strategy);
   return strategy.type === 'annotation'
     && live.metadata.annotations?.[strategy.annotation] !== desired.metadata.annotations?.[strategy.annotation];
 }

@@ -2,10 +2,10 @@
  * Claims that the garbage collector takes along: owned by an object that goes, or by what that object owns, like the StatefulSet that an
  * operator made for a custom resource (`persistentVolumeClaimRetentionPolicy.whenDeleted: Delete`).
  */
-import type { KubeObject } from '../../api';
+import { isNamespace, type KubeObject } from '../../api';
 import { defined } from '../../defined';
 import { isBoxcutterError } from '../../errors';
-import { isNamespace, mayOwnClaims } from './kinds';
+import { mayOwnClaims } from './kinds';
 import { OwnerChain } from './owner-chain';
 import type { Departure, GuardCluster } from './types';
 

@@ -1,8 +1,7 @@
 /** What the guard says when it stops a run. */
-import { displayName, type ObjectRef } from '../../api';
+import { displayName, isVolume, type ObjectRef } from '../../api';
 import type { Answer } from '../../engine';
 import { BoxcutterError, messageOf } from '../../errors';
-import { isVolume } from './kinds';
 import type { DataLoss } from './types';
 
 /**

@@ -3,15 +3,15 @@
  * of a namespace, claims and volumes, and claims, namespaces and CRDs that the garbage collector takes along. Read-only; the caller stops,
  * or goes on because the user said so.
  */
-import { groupKindOf, groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
+import {
+  groupKindOf, groupOf, holdsOthers, isClaim, isDefinition, isNamespace, isVolume, keyOf, refOf, type KubeObject, type ObjectRef,
+} from '../../api';
 import type { ServedKind } from '../../engine';
 import { isBoxcutterError } from '../../errors';
 import { claimsThatGo } from './claims';
 import { reasonOf, unknownLoss } from './error';
 import { holdersThatGo } from './holders';
-import {
-  contentKinds, holdsOthers, isClaim, isCustomGroup, isNamespace, isVolume, mayOwnClaims, mayOwnHolders, mayTakeClaims, type Scope,
-} from './kinds';
+import { contentKinds, isCustomGroup, mayOwnClaims, mayOwnHolders, mayTakeClaims, type Scope } from './kinds';
 import { customKind, definitionOf, isDefinitionGone, listKind } from './list-kind';
 import { withoutOrphans } from './orphans';
 import type { DataLoss, DataLossReport, Departure, GuardCluster, Removal } from './types';

@@ -1,5 +1,5 @@
 /** The data-loss guard: what would be lost with objects that have to go. */
 export { contentsText, dataLossError } from './error';
 export { findDataLoss } from './find';
-export { holdsOthers, isVolume, mayOwnClaims, mayOwnHolders, mayTakeClaims } from './kinds';
+export { mayOwnClaims, mayOwnHolders, mayTakeClaims } from './kinds';
 export type { DataLoss, DataLossReport, Departure, GuardCluster, Removal } from './types';

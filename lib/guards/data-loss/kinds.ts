@@ -1,5 +1,5 @@
 /** Which kinds hold data, and which take data of others along when they go. */
-import { groupKindOf, groupOf, isDefinition, type ObjectRef } from '../../api';
+import { groupKindOf, groupOf, type ObjectRef } from '../../api';
 import type { ServedKind } from '../../engine';
 import { BUILT_IN_GROUPS } from '../../engine/internal';
 
@@ -10,23 +10,6 @@ const DATA_KINDS = new Set([
   '/Pod', '/PersistentVolumeClaim', '/ConfigMap', '/Secret', '/Service', '/ReplicationController',
   'apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet', 'apps/DaemonSet', 'batch/Job', 'batch/CronJob', 'networking.k8s.io/Ingress',
 ]);
-
-export function isNamespace({ kind, apiVersion }: Kind): boolean {
-  return kind === 'Namespace' && apiVersion === 'v1';
-}
-
-export function isClaim({ kind, apiVersion }: Kind): boolean {
-  return kind === 'PersistentVolumeClaim' && apiVersion === 'v1';
-}
-
-export function isVolume({ kind, apiVersion }: Kind): boolean {
-  return isClaim({ kind, apiVersion }) || (kind === 'PersistentVolume' && apiVersion === 'v1');
-}
-
-/** It holds data itself, or takes along what it does not own. */
-export function holdsOthers(kind: Kind): boolean {
-  return isDefinition(kind) || isNamespace(kind) || isVolume(kind);
-}
 
 /** Claims may go with it: whatever is in a namespace may own one there, and a custom resource anywhere. */
 export function mayTakeClaims(ref: ObjectRef): boolean {

@@ -1,6 +1,5 @@
 /** What the garbage collector is about to take, for its owners are gone. */
-import type { KubeObject, OwnerReference } from '../../api';
-import { isClaim } from './kinds';
+import { isClaim, type KubeObject, type OwnerReference } from '../../api';
 import { ownerRef } from './owner-chain';
 import type { GuardCluster } from './types';
 

@@ -1,4 +1,3 @@
-import { groupOf } from '../../api';
 import type { ServedKind } from '../../engine/ports';
 import { ConnectionFailure, groupVersionPath, type Client, type HttpResponse, type Outcome } from '../http';
 import { jitter, sleep, type Timing } from '../timing';
@@ -51,11 +50,6 @@ export class Discovery {
     if (!this.stale.includes(apiVersion)) return undefined;
     const message = `the server of ${apiVersion} does not answer the API server, so its kinds are not known`;
     return new ConnectionFailure(message, false, 'STALE');
-  }
-
-  /** From what is known: is the kind there in any version of its group? */
-  servesAnyVersion(group: string, kind: string): boolean {
-    return [...this.index.values()].some((served) => served.kind === kind && groupOf(served.apiVersion) === group);
   }
 
   /** Loads what was never loaded. Gives the problem, if there is one. */

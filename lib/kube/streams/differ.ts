@@ -70,11 +70,6 @@ export class Differ {
     }
   }
 
-  /** Their kind has gone, and they with it. */
-  clear(): void {
-    for (const entry of this.objects) this.drop(entry, undefined, undefined);
-  }
-
   private take(object: KubeObject, list: number): StoreEntry {
     const { name = '', namespace, uid = '', resourceVersion } = object.metadata;
     const value = this.routeLabel === undefined ? undefined : (object.metadata.labels?.[this.routeLabel] ?? '');

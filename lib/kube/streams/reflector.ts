@@ -1,4 +1,4 @@
-import { groupOf, type KubeObject } from '../../api';
+import type { KubeObject } from '../../api';
 import type { ObserveScope, ServedKind, StreamProblem } from '../../engine/ports';
 import { collectionProblem, ConnectionFailure, isMistake, readPages, retryAfter, type Client, type Lane, type Outcome } from '../http';
 import type { Discovery } from '../discovery';
@@ -190,11 +190,10 @@ export class Reflector {
 
   /** Discovery does not know the kind: because it cannot say, or because there is none. */
   private unserved(): Next {
-    const { apiVersion, kind } = this.scope;
+    const { apiVersion } = this.scope;
     const failure = this.discovery.failureFor(apiVersion);
     if (failure !== undefined) return this.fail(collectionProblem(failure), failure);
-    // In another version the objects live on.
-    this.state.unserved(!this.discovery.servesAnyVersion(groupOf(apiVersion), kind));
+    this.state.unserved();
     return undefined;
   }
 

@@ -110,9 +110,11 @@ export class StreamState {
     this.fail(answer, false);
   }
 
-  /** The kind is not served. @param isGone in no other version either, and its objects with it */
-  unserved(isGone: boolean): void {
-    if (isGone) this.differ.clear();
+  /**
+   * The kind is not served (any more). That says nothing of its objects: they are stored, and are there again when it is served again. What
+   * was seen stays, until a list shows what became of it.
+   */
+  unserved(): void {
     this.position.relist();
     this.synced = false;
     this.fail({ type: 'unserved' }, false);

@@ -1,10 +1,10 @@
 /** Refuses to delete data of others: custom resources with their definition, the content of a namespace, claims and volumes. */
-import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
+import { holdsOthers, isVolume, keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
 import { ownershipOf, type InventoryEntry, type KeptCause, type State } from '../../engine';
 import { outcomeOf } from '../../engine/internal';
 import { isBoxcutterError, LIBRARY_WORDS, type HintWords } from '../../errors';
 import {
-  contentsText, dataLossError, findDataLoss, holdsOthers, isVolume, mayTakeClaims, type DataLoss, type DataLossReport,
+  contentsText, dataLossError, findDataLoss, mayTakeClaims, type DataLoss, type DataLossReport,
   type GuardCluster, type Removal,
 } from '../../guards';
 import { keysOf, type ExtensionRecord, type Operation } from '../../state';

@@ -1,6 +1,7 @@
 /**
- * In whose name the objects of a revision are managed: the revision itself. In its own cluster by a native controller reference; in another
- * one by an annotation, because there the garbage collector would find no owner of that uid, and delete them.
+ * In whose name the objects of a revision are managed: the revision itself. In its own cluster by a native controller reference, unless
+ * they hold data of others: with `--cascade=foreground` the garbage collector would delete those before the data-loss guard has looked. In
+ * another cluster by an annotation, because there the garbage collector would find no owner of that uid, and delete them.
  */
 import { API_VERSION, ANNOTATION_OWNERS, ANNOTATION_REVISION, GROUP, LABEL_OWNER_KIND, LABEL_OWNER_NAME, type ObjectRef } from '../../api';
 import { shortHash, type OwnerContext } from '../../engine';
@@ -25,7 +26,7 @@ export function revisionOwner(
   const value = labelOf(extension);
   const context: OwnerContext = {
     owner: { apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name, uid },
-    strategy: elsewhere ? { type: 'annotation', annotation: ANNOTATION_OWNERS } : { type: 'native' },
+    strategy: elsewhere ? { type: 'annotation', annotation: ANNOTATION_OWNERS } : { type: 'native', forData: ANNOTATION_OWNERS },
     siblings,
     revisionAnnotation: ANNOTATION_REVISION,
     fieldManager: CONTROLLER_MANAGER,

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { API_VERSION, LABEL_OWNER_NAME, refOf, SECRET_TYPE_CONTENT, type KubeObject } from '../../../lib/api';
 import { controllerObjects } from '../../../lib/controller-package';
+import { rukpakCrds } from '../../../lib/kinds';
 import { connect, type KubeCluster } from '../../../lib/kube';
 import { scratchFolder } from '../cli/command';
 import { kubeconfig, OtherClient, stored, unique } from '../support/extension';
-import { installCrds } from '../support/controllers';
+import { conditionOf, installCrds } from '../support/controllers';
+import { connect as connectRaw } from '../support/raw-client';
 import { kubectlLine } from './kubectl';
 
 const scratch = scratchFolder();
@@ -20,11 +22,17 @@ beforeAll(async () => {
   other = new OtherClient(cluster);
   objects = controllerObjects({ namespace, config: { image: 'registry.test/boxcutter:1.0.0', metricsCertificate: 'tls' } });
   await installCrds(other);
+  for (const crd of rukpakCrds()) {
+    await other.apply(crd);
+    await other.until(refOf(crd), (live) => conditionOf(live, 'Established')?.status === 'True');
+  }
   await other.apply(objects.find(({ kind }) => kind === 'Namespace') as KubeObject);
 }, 60_000);
 afterAll(async () => {
   for (const { kind, apiVersion } of objects.filter(isOfPolicies)) {
-    for (const name of ['boxcutter-revisions', 'boxcutter-approval', 'boxcutter-content']) await other.delete({ apiVersion, kind, name: `${name}-${label}` });
+    for (const name of ['boxcutter-revisions', 'boxcutter-approval', 'boxcutter-content', 'boxcutter-deletion']) {
+      await other.delete({ apiVersion, kind, name: `${name}-${label}` });
+    }
   }
   await other.delete({ apiVersion: 'v1', kind: 'Namespace', name: namespace });
   cluster.close();
@@ -304,6 +312,44 @@ spec:
       for (const kind of ['ClusterRole', 'ClusterRoleBinding']) await other.delete({ ...rbac, kind, name: `${name}-${account}` });
     }
   }, 120_000);
+
+  describe('deletion in the foreground, which the garbage collector does before the data-loss guard has looked, is refused', () => {
+    const message = 'Delete it with --cascade=background';
+    const extension = (name: string): KubeObject => ({
+      apiVersion: API_VERSION, kind: 'ClusterExtension', metadata: { name, labels: { [label]: 'yes' } },
+      spec: { namespace, source: { sourceType: 'Catalog', catalog: { packageName: 'shop' } } },
+    });
+    const bundle = { provisionerClassName: 'other', source: { type: 'image', image: { ref: 'registry.test/a:1' } } };
+    const deployment = (name: string): KubeObject => ({
+      apiVersion: 'core.rukpak.io/v1alpha1', kind: 'BundleDeployment', metadata: { name, labels: { [label]: 'yes' } },
+      spec: { provisionerClassName: 'other', template: { spec: bundle } },
+    });
+    const raw = connectRaw(kubeconfig);
+    afterAll(() => raw.close());
+    const handMade = (name: string): KubeObject => revision(`${name}-1`, { labels: { [label]: 'yes' } });
+    const uidOf = ({ metadata: { uid = '' } }: KubeObject): string => uid;
+
+    test.each([['ClusterExtension', extension], ['ClusterExtensionRevision', handMade], ['BundleDeployment', deployment]])('%s', async (_, of) => {
+      const made = stored(await cluster.create(of(unique('deleted'))));
+      const ref = refOf(made);
+      expect(await cluster.delete(ref, { uid: uidOf(made), propagation: 'Foreground' })).toMatchObject(refusal(message));
+      expect((await cluster.get(ref)).type).toBe('object');
+      expect((await cluster.delete(ref, { uid: uidOf(made), propagation: 'Background' })).type).not.toBe('refused');
+      expect((await cluster.get(ref)).type).toBe('gone');
+    });
+
+    test('a finalizer that asks for it counts where the request says nothing, and not where it asks for the background', async () => {
+      const wanted = handMade(unique('finalized'));
+      const made = stored(await cluster.create({ ...wanted, metadata: { ...wanted.metadata, finalizers: ['foregroundDeletion'] } }));
+      const path = `/apis/${API_VERSION}/clusterextensionrevisions`;
+      for (const asked of [`${path}/${made.metadata.name ?? ''}`, `${path}?fieldSelector=metadata.name%3D${made.metadata.name ?? ''}`]) {
+        expect((await raw.send('DELETE', asked)).body.message).toContain(message);
+        expect((await raw.send('DELETE', asked, { propagationPolicy: 'Foreground' })).body.message).toContain(message);
+      }
+      expect((await cluster.delete(refOf(made), { uid: uidOf(made), propagation: 'Background' })).type).not.toBe('refused');
+      expect((await cluster.get(refOf(made))).type).toBe('gone');
+    });
+  });
 
   test('content Secrets are immutable, others need not be', async () => {
     expect(await cluster.create(secret('content'), { dryRun: true })).toMatchObject(refusal('must be immutable'));

@@ -229,6 +229,24 @@ describe('streams', () => {
     subscription.close();
   }, 60_000);
 
+  test('a kind that is not served for a moment: its objects are not told as removed, and a read says that it is not served, not that they are gone', async () => {
+    const kind = widgets('away');
+    await kind.define(['v1']);
+    await onceServed(() => cluster.apply(kind.widget('w'), manager));
+    const seen = recorder();
+    const subscription = cluster.observe({ ...kind.type, namespace }, seen);
+    await seen.reached('synced');
+    await kind.serve(false);
+    await until(() => seen.lines.includes('unserved retrying'), () => seen.lines, 20_000);
+    expect(seen.lines.filter((line) => line.startsWith('-'))).toEqual([]);
+    expect(await cluster.get({ ...kind.type, namespace, name: 'w' })).toEqual({ type: 'unserved' });
+    await kind.serve(true);
+    await until(() => seen.lines.lastIndexOf('synced') > seen.lines.indexOf('unserved retrying'), () => seen.lines, 20_000);
+    expect(seen.lines.filter((line) => line.startsWith('-'))).toEqual([]);
+    await kind.remove();
+    subscription.close();
+  }, 60_000);
+
   test('a kind that gets another schema and another version while it is watched: its objects are told up to the last state, none twice, none as removed', async () => {
     const kind = widgets('changed');
     await kind.define(['v1']);
@@ -333,6 +351,9 @@ function widgets(name: string) {
       };
       stored(await cluster.apply({ apiVersion: crd.apiVersion, kind: crd.kind, metadata: { name: crd.name }, spec }, { ...manager, force: true }));
       await established(crd);
+    },
+    serve: async (served: boolean): Promise<void> => {
+      stored(await cluster.patch(crd, [{ op: 'replace', path: '/spec/versions/0/served', value: served }], 'boxcutter-test'));
     },
     remove: async (): Promise<void> => {
       await cluster.delete(crd, { uid: await uidOf(crd.kind, crd.name, crd.apiVersion) });

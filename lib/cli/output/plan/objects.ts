@@ -1,7 +1,7 @@
 /** The objects of a phase in a plan: a line each, and below it why, what changes, and who changed it. Pure. */
-import { displayName } from '../../../api';
+import { displayName, isVolume } from '../../../api';
 import type { HintWords } from '../../../errors';
-import { contentsText, isVolume, type DataLoss } from '../../../guards';
+import { contentsText, type DataLoss } from '../../../guards';
 import {
   actionReason, collisionHint, type CausedAction, type IgnoredField, type PlanAction, type PlannedObject, type PlannedPhase,
 } from '../../../runtime';

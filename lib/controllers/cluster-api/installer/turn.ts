@@ -80,6 +80,11 @@ export class Installer {
     this.former = config;
   }
 
+  /** A state of the ConfigMap of a revision. */
+  see(configMap: RevisionConfigMap): void {
+    this.memories.see(configMap);
+  }
+
   /** Objects of all revisions that are there: for reports. */
   installed(): readonly KubeObject[] {
     return [...this.contents.values()].flatMap(
@@ -212,7 +217,7 @@ export class Installer {
   }
 
   private async leave(subject: Subject, signal: AbortSignal): Promise<void> {
-    const { memory, kept, owner, revision, configMap } = subject;
+    const { memory, kept, owner, revision } = subject;
     const { objects, collisions } = this.place;
     if (!revision.hasFinalizer) return;
     const isRefused = memory.run?.type === 'error' && memory.run.code === 'data-loss' && this.now() < memory.run.at + REFUSED_AGAIN_MS;
@@ -224,7 +229,7 @@ export class Installer {
         objects.take(kept, { owner, inventory: run.inventory, probes: run.content.probes, complete: false, paused: true });
       }
       memory.basis = 'leaves';
-      memory.run = (await takeDown(run, configMap.metadata.finalizers?.includes('orphan') === true)).facts;
+      memory.run = (await takeDown(run, memory.orphans)).facts;
     } catch (error) {
       memory.run = errorFacts(error, this.now());
     }

@@ -7,15 +7,16 @@ import { messageOf } from '../../../errors';
 import {
   measureQueue, ResourceCache, type TurnEnd, turnMetrics, TurnQueue, writeStatus, type Controller, type ControllerContext,
 } from '../../process';
-import { REQUIREMENT_KIND } from '../names';
-import { BINDING_KIND, keepDeletionPolicy, keepPolicies, POLICY_KIND, type PolicyPlace, tidyDeletionPolicies } from './admission/keep';
-import { isDeletionPolicy, isLeft } from './admission/deletion-policy';
-import { isOwnedByRequirements, removeObject } from './admission/keep-object';
-import { type Kept, policyName } from './admission/policy';
+import {
+  BINDING_KIND, keepDeletionPolicy, keepPolicies, POLICY_KIND, type PolicyPlace, tidyDeletionPolicies,
+} from './admission/keep';
+import { isOwnedByRequirements } from './admission/keep-object';
+import { isPolicyFor, type Kept, policyName } from './admission/policy';
 import { authoritiesOf } from './certificates/decide';
 import { keepCertificates } from './certificates/keep';
 import { requirementStatus, type Policies, type Read, type Requirement } from './decide';
-import { keepWebhook, WEBHOOK_KIND, webhookOf } from './objects/webhook';
+import { keepWebhook, isLeftWebhook, WEBHOOK_KIND, webhookOf } from './objects/webhook';
+import { removeLeft } from './remove-left';
 import { Replica } from './replica';
 
 const NAME = 'compatibility-requirement';
@@ -112,12 +113,15 @@ class Running {
       const named = requirements.by('policy', policy);
       for (const { metadata: { name = '' } } of named) this.queue.add(name);
       // One that no requirement asks for, like one of a requirement that went before it was shown.
-      if (named.length > 0 || !isDeletionPolicy(object)) return;
+      if (named.length > 0 || !(isPolicyFor('deletion', object) || isPolicyFor('definition', object))) return;
       const { ownerReferences: owners = [] } = object.metadata;
       for (const { name } of owners.length === 0 ? [{ name: policy }] : owners) this.queue.add(name);
     };
     for (const cache of [this.policies, this.bindings]) cache.on({ changed: wakeNamed, removed: wakeNamed });
-    const wakeSame = ({ metadata: { name = '' } }: KubeObject): void => void (requirements.get(name) !== undefined && this.queue.add(name));
+    const wakeSame = (webhook: KubeObject): void => {
+      const { name = '' } = webhook.metadata;
+      if (requirements.get(name) !== undefined || isLeftWebhook(webhook)) this.queue.add(name);
+    };
     this.webhooks.on({ changed: wakeSame, removed: wakeSame });
     if (secrets !== undefined) {
       const wakeBoth = (): void => {
@@ -140,7 +144,10 @@ class Running {
   private async turn(name: string): Promise<void> {
     const { requirements } = this.replica;
     const requirement = requirements.get(name);
-    if (requirement === undefined) return this.removeLeft(name);
+    if (requirement === undefined) {
+      const place = { ...this.policyPlace, cluster: this.context.cluster.lane(NAME), webhooks: this.webhooks, requirements };
+      return removeLeft(name, place, (concerned) => this.tidyDeletions(concerned));
+    }
     if (requirement.metadata.deletionTimestamp !== undefined) return;
     const read = this.replica.readOf(requirement);
     const live = read.type === 'read' ? this.definitions.get(read.name) : undefined;
@@ -158,17 +165,8 @@ class Running {
     if (failure !== undefined) throw failure;
   }
 
-  /** The garbage collector comes for what a requirement that is gone had; until then its webhook would refuse everything. */
-  private async removeLeft(name: string): Promise<void> {
-    await this.tidyDeletions((policy) => isOwnedByRequirements(policy, { name }) || isLeft(policy));
-    const left = this.webhooks.get(name);
-    const owners = left?.metadata.ownerReferences ?? [];
-    const isOurs = owners.some((owner) => owner.kind === REQUIREMENT_KIND.kind && owner.name === name);
-    if (left !== undefined && isOurs) await removeObject(left, this.context.cluster.lane(NAME));
-  }
-
   private get policyPlace(): PolicyPlace {
-    return { cluster: this.context.cluster.lane(NAME), policies: this.policies, bindings: this.bindings };
+    return { cluster: this.context.cluster.lane(NAME), log: this.context.log, policies: this.policies, bindings: this.bindings };
   }
 
   /** Policies, and the webhook. What is in the way of one keeps none of the others away. */
@@ -210,7 +208,7 @@ class Running {
     const cluster = this.context.cluster.lane(NAME);
     const kept: Kept = await keepPolicies(requirement, read, this.policyPlace);
     if (kept.type !== 'kept') return kept;
-    const place = { cluster, cache: this.webhooks };
+    const place = { cluster, log: this.context.log, cache: this.webhooks };
     const { spec: { objectSchemaValidation: objects } } = requirement;
     if (objects === undefined) return keepWebhook(requirement, undefined, place);
     const { at, certificates, secrets } = this.replica;

@@ -1,11 +1,12 @@
 /** One turn of the version controller: what the release and the configuration want becomes a version, and what is over goes. */
 import { keyOf, refOf } from '../../../api';
 import {
-  chosenComponents, lacksImage, manifestsError, missingTypes, revisionContentId, sortedSubstitutions, transportComponents,
+  chosenComponents, isSameSource, lacksImage, manifestsError, missingTypes, revisionContentId, sortedSubstitutions, transportComponents,
   type Component, type RenderedComponent,
 } from '../../../capi';
+import { defined } from '../../../defined';
 import { BoxcutterError, isBoxcutterError, messageOf } from '../../../errors';
-import { isSettled, writeStatus, type TurnEnd } from '../../process';
+import { isSettled, type TurnEnd, wordsOfAnswer, writeStatus } from '../../process';
 import {
   ownerReferenceTo, revisionConfigMap, storedRevision, unmanagedOf, versionsOf,
   type Config, type ConfigStatus, type RevisionConfigMap, type Version,
@@ -14,7 +15,7 @@ import { CONFIG_KIND, CONFIG_NAME, VERSION_MANAGER } from '../names';
 import type { Report } from '../operator/conditions';
 import { unmanagedDefinitions } from '../installer/phases';
 import { notWritten, type ClusterApiPlace, type ClusterApiSettings } from '../place';
-import { imageKey, imageOfProvider, imagesOf } from '../source/images-of-release';
+import { imageKey, imageOfProvider, imagesOf, manifestImages, overridesOf, strangeOverrides } from '../source/images-of-release';
 import { MOST_VERSIONS, renumbered, statusWith, versionStep, type Wanted } from './decide';
 
 /** What a registry lacks may be there a moment later: a release is mirrored while it is rolled out. */
@@ -27,7 +28,8 @@ export async function versionTurn(place: ClusterApiPlace): Promise<TurnEnd | voi
   const config = place.configs.get(CONFIG_NAME);
   if (config?.metadata.deletionTimestamp !== undefined) return;
   try {
-    place.operator.say('Version', config === undefined ? await removeAll(place) : await decideAndWrite(config, place));
+    if (config === undefined) return await withoutConfig(place);
+    place.operator.say('Version', await decideAndWrite(config, place));
   } catch (error) {
     const isFinal = isBoxcutterError(error) && error.category === 'input' && !MAY_COME.includes(error.code);
     place.operator.say('Version', { reason: isFinal ? 'NonRetryableError' : 'EphemeralError', message: messageOf(error) });
@@ -37,27 +39,46 @@ export async function versionTurn(place: ClusterApiPlace): Promise<TurnEnd | voi
   }
 }
 
+/** How soon the server is asked again whether there is a configuration. */
+const ASK_AGAIN_MS = 30_000;
+
+/** That none was seen is no proof: only the server's word that it is gone takes anything down. A kind that is not served says nothing. */
+async function withoutConfig(place: ClusterApiPlace): Promise<TurnEnd | void> {
+  const answer = await place.cluster.get({ ...CONFIG_KIND, name: CONFIG_NAME });
+  if (answer.type === 'gone') {
+    await removeAll(place);
+    place.operator.say('Version', waiting('ClusterAPI cluster'));
+    return;
+  }
+  const why = answer.type === 'object' ? 'it is not shown yet' : wordsOfAnswer(answer, 'its kind is not served');
+  place.operator.say('Version', waiting(`ClusterAPI cluster, of which nothing is known: ${why}. What is installed stays`));
+  return { againInMs: ASK_AGAIN_MS };
+}
+
 /**
  * Without a configuration nothing is to be installed. The garbage collector would do the same, when it gets to it. It has let go of the
  * versions of a configuration that was deleted with `--cascade=orphan`: they stay, and all that they have installed.
  */
-async function removeAll(place: ClusterApiPlace): Promise<Report> {
+async function removeAll(place: ClusterApiPlace): Promise<void> {
   for (const configMap of [...place.revisions.list()]) {
     const { deletionTimestamp, ownerReferences = [] } = configMap.metadata;
     const isOwned = ownerReferences.some(({ kind }) => kind === CONFIG_KIND.kind);
     if (storedRevision(configMap) !== undefined && deletionTimestamp === undefined && isOwned) await remove(configMap, place);
   }
-  return waiting('ClusterAPI cluster');
 }
 
-/** Names of definitions that no provider brings may be meant for a later release, or are a mistake in writing. */
-function success(unmanaged: readonly string[], rendered: readonly RenderedComponent[]): Report {
+/** Names of definitions that no provider brings, and of images, may be meant for a later release, or are a mistake in writing. */
+function success(unmanaged: readonly string[], rendered: readonly RenderedComponent[], strange: readonly string[]): Report {
   const components = rendered.map(({ component, objects }) => ({ name: component.profile.name, objects }));
   const brought = new Set(unmanagedDefinitions(components, unmanaged).map(({ metadata: { name } }) => name));
   const unknown = unmanaged.filter((name) => !brought.has(name));
-  const message = unknown.length === 0 ? 'Success'
-    : `Success; spec.unmanagedCRDs names what no provider of this release brings, so nothing is required of it: ${unknown.join(', ')}`;
-  return { reason: 'AsExpected', message };
+  const notes = [
+    ...(unknown.length === 0 ? []
+      : [`spec.unmanagedCRDs names what no provider of this release brings, so nothing is required of it: ${unknown.join(', ')}`]),
+    ...(strange.length === 0 ? []
+      : [`spec.imageOverrides names images that this release does not have, so nothing is installed from them: ${strange.join(', ')}`]),
+  ];
+  return { reason: 'AsExpected', message: ['Success', ...notes].join('; ') };
 }
 
 function waiting(what: string): Report {
@@ -71,7 +92,13 @@ async function decideAndWrite(config: Config, place: ClusterApiPlace): Promise<R
   if (isStaying && versionsOf(config).length < versions.length) await writeVersions(versions, config, place);
   const platform = place.platform();
   if (platform === undefined) return waiting('Infrastructure PlatformStatus');
-  const chosen = chosenComponents(await allComponents(config, place), platform);
+  const { components, strange } = await allComponents(config, place).catch(async (error: unknown): Promise<never> => {
+    await keepStanding(config, place).catch((second: unknown) => {
+      place.context.log.warn({ err: second }, `what is installed could not be looked after either: ${messageOf(second)}`);
+    });
+    throw error;
+  });
+  const chosen = chosenComponents(components, platform);
   const required = WITHOUT_PROVIDER.includes(platform) ? ['core'] : ['core', 'infrastructure'];
   const missing = missingTypes(chosen, required);
   if (missing.length > 0) return waiting(`manifests of ${missing.join(' and ')} for ${platform} of release ${place.settings.release}`);
@@ -95,12 +122,12 @@ async function decideAndWrite(config: Config, place: ClusterApiPlace): Promise<R
   if (step.type === 'make') {
     const made = await makeVersion(step.version, rendered, config, place);
     await writeVersions([made, ...versions], config, place);
-    return success(wanted.unmanaged, rendered);
+    return success(wanted.unmanaged, rendered, strange);
   }
   const [newest] = versions;
   if (newest !== undefined) await ensureConfigMap(newest, rendered, config, place);
   await leave(step.leave, versions, config, place);
-  return success(wanted.unmanaged, rendered);
+  return success(wanted.unmanaged, rendered, strange);
 }
 
 /** With the placeholder no Pod would start, and what ran before would be changed to that. */
@@ -111,16 +138,55 @@ function imagesText(components: readonly Component[], { namespace, imagesConfigM
 }
 
 /** Of a component that a release has in an image and in a ConfigMap, the image counts. */
-async function allComponents(config: Config, place: ClusterApiPlace): Promise<readonly Component[]> {
-  const { settings: { release } } = place;
-  const images = imagesOf(place.imagesConfigMap(), config);
-  const found = await place.images.all(Object.values(images));
-  const inImages = found.flatMap(({ ref, profiles }) => profiles.map(({ profile, content }): Component => (
+async function allComponents(
+  config: Config, place: ClusterApiPlace,
+): Promise<{ readonly components: readonly Component[]; readonly strange: readonly string[] }> {
+  const images = imagesOf(place.imagesConfigMap());
+  const overrides = overridesOf(config);
+  const inImages = await imageComponents(manifestImages(images, overrides), place);
+  const names = new Set(inImages.map(({ profile: { name } }) => name));
+  const transported = transportedComponents(config, place);
+  return {
+    components: [...inImages, ...transported.filter(({ profile: { name } }) => !names.has(name))],
+    strange: strangeOverrides(images, overrides, transported),
+  };
+}
+
+async function imageComponents(refs: readonly string[], place: ClusterApiPlace): Promise<readonly Component[]> {
+  const found = await place.images.all(refs);
+  return found.flatMap(({ ref, profiles }) => profiles.map(({ profile, content }): Component => (
     { profile: content, image: ref, source: { image: ref, ...(profile === undefined ? {} : { profile }) } }
   )));
-  const names = new Set(inImages.map(({ profile: { name } }) => name));
-  const transported = transportComponents(place.transport.list(), { release, images: (provider) => imageOfProvider(images, provider) });
-  return [...inImages, ...transported.filter(({ profile: { name } }) => !names.has(name))];
+}
+
+function transportedComponents(config: Config, place: ClusterApiPlace): readonly Component[] {
+  const images = imagesOf(place.imagesConfigMap());
+  const overrides = overridesOf(config);
+  const { settings: { release }, transport } = place;
+  return transportComponents(transport.list(), { release, images: (provider) => imageOfProvider(images, overrides, provider) });
+}
+
+/**
+ * While what is wanted cannot be read, what is installed is still looked after: it belongs to this configuration, and when the ConfigMap of
+ * its version is missing it is made again, where its own manifests can be had.
+ */
+async function keepStanding(config: Config, place: ClusterApiPlace): Promise<void> {
+  const versions = standingVersions(config, place);
+  const [newest] = versions;
+  if (newest === undefined) return;
+  await takeOver(versions, config, place);
+  if (place.revisions.get(newest.name, place.settings.namespace) !== undefined) return;
+  const sources = newest.components ?? [];
+  const refs = sources.flatMap(({ image }) => image ?? []);
+  const there = [...await imageComponents(refs, place), ...transportedComponents(config, place)];
+  const chosen = sources.flatMap(({ name, image, profile: folder, configMaps = [] }) => {
+    const source = image === undefined ? { configMaps } : { image, ...defined({ profile: folder }) };
+    return there.find(({ profile, source: own }) => profile.name === name && isSameSource(own, source)) ?? [];
+  });
+  const substitutions = newest.manifestSubstitutions ?? [];
+  const rendered = place.rendering.all(chosen, substitutions);
+  const contentId = revisionContentId(rendered.map((one) => one.contentId), substitutions);
+  if (contentId === newest.contentID) await ensureConfigMap(newest, rendered, config, place);
 }
 
 /** A configuration that has none yet goes on with what an earlier one has left: it was let go, or its status was lost. */

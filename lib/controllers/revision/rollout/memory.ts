@@ -1,4 +1,5 @@
 /** What a process remembers of a revision between turns. After a restart the first turn tells it from the objects. */
+import type { KubeObject } from '../../../api';
 import type { InventoryEntry } from '../../../engine';
 import type { InterferenceFacts, RunFacts } from '../facts';
 
@@ -19,6 +20,8 @@ export interface Memory {
   /** What the last run left; absent: none ran yet. */
   inventory?: readonly InventoryEntry[];
   complete: boolean;
+  /** It was deleted with `--cascade=orphan`. The garbage collector takes its finalizer off again, perhaps before the first turn. */
+  orphans: boolean;
   /** By key of the object. */
   interference: ReadonlyMap<string, Interfering>;
 }
@@ -30,9 +33,14 @@ export class Memories {
   of(name: string, uid: string): Memory {
     const known = this.held.get(name);
     if (known?.uid === uid) return known;
-    const memory: Memory = { uid, basis: '', siblings: '', fresh: false, complete: false, interference: new Map() };
+    const memory: Memory = { uid, basis: '', siblings: '', fresh: false, complete: false, orphans: false, interference: new Map() };
     this.held.set(name, memory);
     return memory;
+  }
+
+  /** What only passes by: every state of a revision that is shown comes along here. */
+  see({ metadata: { name = '', uid = '', deletionTimestamp, finalizers = [] } }: KubeObject): void {
+    if (deletionTimestamp !== undefined && finalizers.includes('orphan')) this.of(name, uid).orphans = true;
   }
 
   get(name: string): Memory | undefined {

@@ -8,6 +8,9 @@ const context = ownerContext({ ref: { apiVersion: 'v1', kind: 'Secret', namespac
 const object = (metadata: object): KubeObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'ns', uid: 'u', ...metadata } as KubeObject['metadata'] });
 const helm = (name: string, namespace = 'ns') => ({ annotations: { 'meta.helm.sh/release-name': name, 'meta.helm.sh/release-namespace': namespace } });
 const written = (manager: string) => ({ managedFields: [{ manager, operation: 'Update', fieldsV1: {} }] });
+const noted = (name: string) => ({
+  annotations: { 'olm.operatorframework.io/owners': JSON.stringify([{ apiVersion: 'x/v1', kind: 'ClusterObjectSet', name, uid: 'c', controller: true }]) },
+});
 const controlled = (kind: string, name = 'x') => ({ ownerReferences: [{ apiVersion: 'apps/v1', kind, name, uid: 'c', controller: true }] });
 
 const release: FormerOwner = { release: { name: 'shop', namespace: 'ns' }, evidence: ['helm'], controllers: [{ kind: 'ClusterExtension', name: 'shop' }] };
@@ -31,6 +34,8 @@ test.each<[string, object, FormerOwner, string | undefined]>([
   ['a revision of operator-controller controls it, whatever release it was of once', { ...helm('other'), ...controlled('ClusterObjectSet', 'shop-1') }, sets, undefined],
   ['one of the same name, that was made anew, controls it', controlled('ClusterObjectSet', 'shop-1'), { ...sets, controllers: [{ kind: 'ClusterObjectSet', name: 'shop-1', uid: 'older' }] }, 'controlled'],
   ['another revision of operator-controller controls it', controlled('ClusterObjectSet', 'shop-2'), sets, 'controlled'],
+  ['one controls it by annotation, as what holds data of others', noted('shop-1'), sets, undefined],
+  ['another one does', noted('shop-2'), sets, 'controlled'],
   ['none of its revisions controls it', {}, sets, 'uncontrolled'],
 ])('%s', (_what, metadata, former, reason) => {
   const found = reasonToLeave(object(metadata), former, context);

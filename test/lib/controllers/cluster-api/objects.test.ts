@@ -126,7 +126,10 @@ describe('the webhook of a requirement', () => {
     const selectors = { namespaceSelector: { matchLabels: { a: 'b' } }, objectSelector: { matchLabels: { c: 'd' } }, matchConditions: [{ name: 'x', expression: 'true' }] };
     expect(webhookOf(requirement({ action: 'Deny', ...selectors }), read, caller, undefined)).toEqual({
       apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration',
-      metadata: { name: 'r', ownerReferences: [expect.objectContaining({ name: 'r', uid: 'u', controller: true })] },
+      metadata: {
+        name: 'r', labels: { 'capi-operator.openshift.io/refusal': 'objects' },
+        ownerReferences: [expect.objectContaining({ name: 'r', uid: 'u', controller: true })],
+      },
       webhooks: [{
         name: 'objects.compatibilityrequirements.apiextensions.openshift.io', failurePolicy: 'Fail', matchPolicy: 'Exact', sideEffects: 'None', admissionReviewVersions: ['v1'], timeoutSeconds: 10,
         clientConfig: { caBundle: 'UEVN', service: { namespace: 'ns', name: 'webhook', port: 443, path: '/compatibility-requirement-object-admission/r' } },

@@ -34,7 +34,7 @@ interface Given {
   readonly answer?: Answer;
   /** What the server says of the configuration. */
   readonly live?: Answer;
-  readonly images?: () => Promise<readonly never[]>;
+  readonly images?: (refs?: readonly string[]) => Promise<readonly never[]>;
   /** In place of the manifests of the core. */
   readonly transport?: KubeObject;
   /** ConfigMaps of others, by name: a ConfigMap of that name cannot be made. */
@@ -70,7 +70,7 @@ class World {
         delete: write('delete'), patch: write('patch'),
         get: ({ name, namespace }: { readonly name: string; readonly namespace?: string }) => Promise.resolve(taken.includes(name)
           ? { type: 'object', object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace } }, created: false }
-          : this.given.live ?? { type: 'object', object: configured, created: false }),
+          : this.given.live ?? (configured === undefined ? { type: 'gone' } : { type: 'object', object: configured, created: false })),
         create: (object: RevisionConfigMap) => {
           if (taken.includes(object.metadata.name ?? '')) return Promise.resolve(ALREADY);
           this.made = object;
@@ -125,6 +125,21 @@ describe('the version controller', () => {
     expect([world.said, world.sent]).toEqual([{ Version: { reason: 'EphemeralError', message } }, ['delete']]);
     expect(await turn({ revisions: [configMap], answer: refused(403) })).toMatch(/answer 403/);
     for (const answer of SETTLED) expect(await turn({ revisions: [configMap], answer })).toBe('done');
+  });
+
+  test.each<[what: string, live: Answer, why: string]>([
+    ['its kind is not served', { type: 'unserved' }, 'its kind is not served'],
+    ['the server does not answer', LOST, 'socket hang up'],
+    ['it may not be read', refused(403), 'answer 403'],
+    ['it is there', { type: 'object', object: config(), created: false }, 'it is not shown yet'],
+  ])('that no configuration is seen takes nothing down: %s', async (_what, live, why) => {
+    const { configMap } = await firstVersion();
+    const world = new World({ revisions: [configMap], answer: { type: 'gone' }, live });
+    await expect(versionTurn(world.place)).resolves.toEqual({ againInMs: 30_000 });
+    expect(world.sent).toEqual([]);
+    expect(world.said).toEqual({ Version: {
+      reason: 'WaitingOnExternal', message: `Waiting on ClusterAPI cluster, of which nothing is known: ${why}. What is installed stays`,
+    } });
   });
 
   test('so is one that could not be taken over', async () => {
@@ -224,6 +239,41 @@ describe('what a version is made of', () => {
     expect(await said({ config: config(), transport: twice })).toEqual({
       reason: 'NonRetryableError', message: expect.stringContaining('duplicate object found in phases: ConfigMap a is in cluster-api as well'),
     });
+  });
+
+  test('an override takes the place of an image of the release, and brings none beside those; one of another key is told, and never read', async () => {
+    const asked: (readonly string[])[] = [];
+    const images = (refs?: readonly string[]): Promise<readonly never[]> => {
+      asked.push(refs ?? []);
+      return Promise.resolve([]);
+    };
+    const listed = { 'aws-cluster-api-controllers': 'registry.test/aws@sha256:1', 'images.json': '{"kept": "registry.test/kept@sha256:2"}' };
+    const imageOverrides = [
+      { image: 'aws-cluster-api-controllers', ref: 'registry.test/fix@sha256:3' }, { image: 'anything-new', ref: 'registry.test/evil@sha256:4' },
+      { image: 'cluster-capi-controllers', ref: 'registry.test/core@sha256:5' }, { image: 'constructor', ref: 'registry.test/evil@sha256:6' },
+    ];
+    expect(await said({ config: configured({ imageOverrides }), listed, images })).toEqual({
+      reason: 'AsExpected',
+      message: 'Success; spec.imageOverrides names images that this release does not have, so nothing is installed from them: anything-new, constructor',
+    });
+    expect(asked).toEqual([['registry.test/kept@sha256:2', 'registry.test/fix@sha256:3']]);
+  });
+
+  test('while an image cannot be read, the ConfigMap of the version that is installed is made again, and it is taken over', async () => {
+    const { configMap, configured: standing } = await firstVersion();
+    const out = (): Promise<readonly never[]> => Promise.reject(new BoxcutterError('registry-unreachable', 'server', 'No answer.'));
+    const images = (refs: readonly string[] = []): Promise<readonly never[]> => (refs.length === 0 ? Promise.resolve([]) : out());
+    const listed = { 'aws-cluster-api-controllers': 'registry.test/aws@sha256:1' };
+    const lost = new World({ config: standing, listed, images });
+    await expect(versionTurn(lost.place)).rejects.toThrow('No answer.');
+    expect(lost.made?.metadata.name).toBe('4.22.0-1');
+    expect(lost.said['Version']).toEqual({ reason: 'EphemeralError', message: 'No answer.' });
+    const loose = new World({ config: standing, listed, images, answer: { type: 'gone' }, revisions: [{ ...configMap, metadata: { ...configMap.metadata, ownerReferences: [] } }] });
+    await expect(versionTurn(loose.place)).rejects.toThrow('No answer.');
+    expect([loose.sent, loose.made]).toEqual([['patch'], undefined]);
+    const other = new World({ config: standing, listed, images, transport: pod });
+    await expect(versionTurn(other.place)).rejects.toThrow('No answer.');
+    expect(other.made).toBeUndefined();
   });
 
   test('a name that the ConfigMap of another client has is left to it, and the next number is used', async () => {

@@ -56,7 +56,7 @@ test('The conditions say which cluster, since when, why, and what to do where it
   expect(said({}, { type: 'other', name: undefined, went: 'x', now: undefined })).toContain('the controllers write to the cluster of the revisions.');
 });
 
-test('In another cluster no native owner reference is written, which its garbage collector would act on', () => {
-  expect(ownerOf(revision(), [], false).context.strategy).toEqual({ type: 'native' });
+test('In another cluster no native owner reference is written, which its garbage collector would act on; in this one not to what holds data', () => {
+  expect(ownerOf(revision(), [], false).context.strategy).toEqual({ type: 'native', forData: 'olm.operatorframework.io/owners' });
   expect(ownerOf(revision(), [], true).context.strategy).toEqual({ type: 'annotation', annotation: 'olm.operatorframework.io/owners' });
 });

@@ -263,3 +263,40 @@ describe('the owners annotation', () => {
     expect(JSON.stringify(stampOwner(base, annotated, 1, object))).toContain('\\"uid\\":\\"me\\"');
   });
 });
+
+describe('native, and by annotation where an object holds data of others: with --cascade=foreground the garbage collector would delete it', () => {
+  const apart: OwnerContext = { ...native, strategy: { type: 'native', forData: annotation } };
+  const kinds: readonly [apiVersion: string, kind: string][] = [
+    ['apiextensions.k8s.io/v1', 'CustomResourceDefinition'], ['v1', 'Namespace'], ['v1', 'PersistentVolumeClaim'], ['v1', 'PersistentVolume'],
+  ];
+  const of = ([apiVersion, kind]: readonly [string, string], metadata: KubeObject['metadata'] = {}): KubeObject => (
+    { apiVersion, kind, metadata: { name: 'x', ...metadata } } as KubeObject
+  );
+
+  test.each(kinds)('%s %s', (...kind) => {
+    const stamped = stampOwner(of(kind), apart, 1);
+    expect(stamped.metadata.ownerReferences).toBeUndefined();
+    expect(annotationOwners(stamped, annotation)).toEqual([{ ...owner, controller: true }]);
+    const live = of(kind, { ...stamped.metadata, managedFields: [OURS] });
+    expect(ownershipOf(live, apart).relation).toBe('ours');
+    expect(ownershipOf(of(kind, { ...stamped.metadata, managedFields: [{ ...OURS, manager: 'kubectl' }] }), apart).relation).toBe('copy');
+    expect(releasePatch(live, apart, [])).toContainEqual({ op: 'remove', path: '/metadata/annotations/example.com~1owners' });
+  });
+
+  test.each([['v1', 'ConfigMap'], ['apps/v1', 'StatefulSet'], ['x.io/v1', 'Namespace']] as const)('other kinds by reference alone: %s %s', (...kind) => {
+    const { metadata } = stampOwner(of(kind), apart, 1);
+    expect([metadata.ownerReferences?.map(({ uid }) => uid), metadata.annotations]).toEqual([['me'], { 'example.com/revision': '1' }]);
+  });
+
+  test('one that has a reference from before is ours, or of a sibling, and loses it with the next write', () => {
+    const fieldsV1 = { 'f:metadata': { 'f:ownerReferences': { 'k:{"uid":"me"}': {}, 'k:{"uid":"sister"}': {} } } };
+    const before = (uid: string): KubeObject => of(['v1', 'Namespace'], { ownerReferences: [reference(uid)], managedFields: [{ ...OURS, fieldsV1 }] });
+    expect([ownershipOf(before('me'), apart).relation, ownershipOf(before('sister'), apart).relation]).toEqual(['ours', 'sibling']);
+    for (const live of [before('me'), before('sister')]) {
+      const sent = stampOwner(of(['v1', 'Namespace']), apart, 2, live);
+      expect([sent.metadata.ownerReferences, annotationOwners(sent, annotation)]).toEqual([undefined, [{ ...owner, controller: true }]]);
+    }
+    expect(releasePatch(before('me'), apart, [])).toContainEqual({ op: 'replace', path: '/metadata/ownerReferences', value: [] });
+    expect(ownershipOf({ ...before('you'), metadata: { ...before('you').metadata } }, apart).relation).toBe('other');
+  });
+});

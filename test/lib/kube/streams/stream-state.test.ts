@@ -113,21 +113,24 @@ describe('a problem', () => {
 });
 
 describe('a kind that is not served', () => {
-  test('in any version takes its objects along', () => {
+  test('leaves its objects where they are: they are stored, whoever may read them', () => {
     const { state, reported } = listed();
-    state.unserved(true);
+    state.unserved();
     expect([
       reported,
       state.synced,
       state.position.current,
       state.objects.size,
-    ]).toEqual([['-a@5', 'unserved retrying'], false, undefined, 0]);
+    ]).toEqual([['unserved retrying'], false, undefined, 1]);
   });
 
-  test('in this version does not', () => {
+  test('when it is served again, the list tells which of them are gone', () => {
     const { state, reported } = listed();
-    state.unserved(false);
-    expect([reported, state.objects.size]).toEqual([['unserved retrying'], 1]);
+    state.unserved();
+    state.beginList();
+    state.list(object('b', '8'));
+    state.complete('9');
+    expect(reported.slice(1)).toEqual(['+b@8', '-a@9', 'synced 9']);
   });
 });
 

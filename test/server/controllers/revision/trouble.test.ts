@@ -1,6 +1,6 @@
 /** What can be wrong with a revision, on a real API server: each is said in its conditions, and goes on by itself when it is put right. */
 import { gzipSync } from 'node:zlib';
-import { LABEL_REVISION_NAME, type KubeObject } from '../../../../lib/api';
+import { LABEL_REVISION_NAME, type KubeObject, type ObjectRef, refOf } from '../../../../lib/api';
 import { revisionController } from '../../../../lib/controllers/revision';
 import { ControllerBench, type Process } from '../../support/controllers';
 
@@ -174,16 +174,67 @@ test('A number that is taken, or out of order, is explained, and nothing is roll
   expect(await bench.condition('Progressing', 1)).toMatchObject({ reason: 'RolledOut' });
 });
 
-test('Data of others is not deleted with a definition before somebody says so', async () => {
-  await start();
+/** A definition of a package, and where its objects are. */
+function things(): { readonly group: string; readonly crd: KubeObject; readonly crdRef: ObjectRef } {
   const group = `${bench.namespace}.example.com`;
+  const name = `things.${group}`;
+  const type = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };
   const crd = {
-    apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `things.${group}` },
+    ...type, metadata: { name },
     spec: {
       group, scope: 'Namespaced', names: { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' },
       versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } } }],
     },
   };
+  return { group, crd, crdRef: { ...type, name } };
+}
+
+test('With --cascade=foreground the garbage collector takes no definition and no namespace: data of others is there when the guard looks', async () => {
+  await start();
+  const { group, crd, crdRef } = things();
+  const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: `${bench.namespace}-space` } };
+  await bench.create({ phases: [['first', crd, space], ['settings', bench.configMap('settings', '1')]] });
+  await bench.reason('Succeeded', 'RolloutSuccess');
+  const [thing, theirs] = [
+    { apiVersion: `${group}/v1`, kind: 'Thing', metadata: { name: 'mine', namespace: bench.namespace } },
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs', namespace: space.metadata.name }, data: { value: '1' } },
+  ];
+  for (const object of [thing, theirs]) await bench.client.apply(object);
+  const ref = { apiVersion: 'olm.operatorframework.io/v1', kind: 'ClusterExtensionRevision', name: bench.nameOf() };
+  const { metadata: { uid = '' } } = await bench.client.get(ref);
+  await bench.client.cluster.delete(ref, { uid, propagation: 'Foreground' });
+  // It is done with what it may take: only our finalizer keeps the revision.
+  await bench.client.until(ref, (live) => live?.metadata.deletionTimestamp !== undefined && live.metadata.finalizers?.includes('foregroundDeletion') === false);
+  expect((await bench.reason('Progressing', 'Blocked')).message).toContain('1 Thing');
+  for (const object of [crd, space, thing, theirs]) {
+    const live = await bench.client.get(refOf(object as KubeObject));
+    expect([live.kind, live.metadata.deletionTimestamp, live.metadata.ownerReferences]).toEqual([object.kind, undefined, undefined]);
+  }
+  await bench.patch(1, '/metadata/annotations', { 'olm.operatorframework.io/allow-data-loss': 'true' });
+  await bench.client.until(ref, (live) => live === undefined);
+  expect(await bench.client.exists(crdRef)).toBe(false);
+});
+
+test('With --cascade=orphan everything lives on without a mark, what names its owner by annotation too', async () => {
+  await start();
+  const { crd, crdRef } = things();
+  await bench.create({ phases: [['first', crd], ['settings', bench.configMap('settings', '1')]] });
+  await bench.reason('Succeeded', 'RolloutSuccess');
+  const before = await bench.client.get(crdRef);
+  expect(before.metadata.annotations?.['olm.operatorframework.io/owners']).toContain(bench.nameOf());
+  const ref = { apiVersion: 'olm.operatorframework.io/v1', kind: 'ClusterExtensionRevision', name: bench.nameOf() };
+  const { metadata: { uid = '' } } = await bench.client.get(ref);
+  await bench.client.cluster.delete(ref, { uid, propagation: 'Orphan' });
+  await bench.client.until(ref, (live) => live === undefined);
+  const live = await bench.client.get(crdRef);
+  expect([live.metadata.uid, live.metadata.annotations?.['olm.operatorframework.io/owners'], live.metadata.deletionTimestamp]).toEqual([before.metadata.uid, undefined, undefined]);
+  expect(await bench.client.exists(bench.ref('ConfigMap', 'settings'))).toBe(true);
+  await bench.client.delete(crdRef);
+});
+
+test('Data of others is not deleted with a definition before somebody says so', async () => {
+  await start();
+  const { group, crd, crdRef } = things();
   await bench.create({ phases: [['crds', crd]] });
   await bench.reason('Succeeded', 'RolloutSuccess');
   await bench.client.apply({ apiVersion: `${group}/v1`, kind: 'Thing', metadata: { name: 'mine', namespace: bench.namespace } });
@@ -191,10 +242,10 @@ test('Data of others is not deleted with a definition before somebody says so', 
   const { message } = await bench.reason('Progressing', 'Blocked');
   expect(message).toContain('1 Thing');
   expect(message).toContain('olm.operatorframework.io/allow-data-loss=');
-  expect(await bench.client.exists({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: crd.metadata.name })).toBe(true);
+  expect(await bench.client.exists(crdRef)).toBe(true);
   await bench.patch(1, '/metadata/annotations', { 'olm.operatorframework.io/allow-data-loss': 'true' });
   await bench.reason('Progressing', 'Archived');
-  expect(await bench.client.exists({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: crd.metadata.name })).toBe(false);
+  expect(await bench.client.exists(crdRef)).toBe(false);
 });
 
 test('A process that begins anew writes nothing where all is right, and goes on where another was killed', async () => {

@@ -3,11 +3,8 @@
  * and says the first that refuses, so the policy has the names of all as a text; and one with a kind of parameters would refuse every
  * deletion on the cluster once that kind is gone.
  */
-import type { KubeObject } from '../../../../api';
 import { celText, MOST_OF_A_MESSAGE } from './cel';
 import { definitionsThat, type PolicySpec } from './policy';
-
-const REFUSAL = 'cannot delete CRD because it has CompatibilityRequirements: ';
 
 /** @param requirements names, in order */
 export function deletionPolicy(definition: string, requirements: readonly string[]): PolicySpec {
@@ -18,20 +15,7 @@ export function deletionPolicy(definition: string, requirements: readonly string
     matchConditions: [{ name: 'required', expression: `oldObject.metadata.name == ${celText(definition)}` }],
     validations: [{
       expression: 'false', reason: 'Forbidden',
-      message: `${REFUSAL}${requirements.join(', ')}`.slice(0, MOST_OF_A_MESSAGE),
+      message: `cannot delete CRD because it has CompatibilityRequirements: ${requirements.join(', ')}`.slice(0, MOST_OF_A_MESSAGE),
     }],
   };
-}
-
-/** By its name: one of these, or its binding. */
-export function isDeletionPolicy({ metadata: { name } }: KubeObject): boolean {
-  return name?.startsWith('deletion.') === true;
-}
-
-/** One of these, or its binding, that its requirements have let go: they were deleted with `--cascade=orphan`. */
-export function isLeft({ metadata: { name, ownerReferences = [] }, ...object }: KubeObject): boolean {
-  const { policyName, validations } = object['spec'] as {
-    readonly policyName?: string; readonly validations?: readonly { readonly message?: string }[];
-  };
-  return ownerReferences.length === 0 && (policyName === name || validations?.[0]?.message?.startsWith(REFUSAL) === true);
 }

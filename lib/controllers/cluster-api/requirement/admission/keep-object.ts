@@ -4,12 +4,18 @@ import { jsonEqual } from '../../../../api/json-equal';
 import type { JsonPatchOperation } from '../../../../engine';
 import type { Answer } from '../../../../engine/ports';
 import { BoxcutterError } from '../../../../errors';
+import { formatPointer } from '../../../../issue';
 import type { KubeLane } from '../../../../kube';
-import { type ResourceCache, wordsOfAnswer } from '../../../process';
+import { type Log, type ResourceCache, wordsOfAnswer } from '../../../process';
 import { REQUIREMENT_KIND, REQUIREMENT_MANAGER } from '../../names';
 
-export interface ObjectPlace {
+/** Where objects are written and removed. */
+export interface Writing {
   readonly cluster: Pick<KubeLane, 'create' | 'patch' | 'delete'>;
+  readonly log: Pick<Log, 'info'>;
+}
+
+export interface ObjectPlace extends Writing {
   readonly cache: ResourceCache<KubeObject>;
 }
 
@@ -25,9 +31,18 @@ export function isOwnedByRequirements(
     && ownerReferences.some(({ name, uid }) => (which.name ?? name) === name && (which.uid ?? uid) === uid);
 }
 
-/** @throws BoxcutterError `capi-policy-not-written` */
-export async function removeObject(object: KubeObject, cluster: ObjectPlace['cluster']): Promise<void> {
+/** Its requirements have let go of it: they were deleted with `--cascade=orphan`, or another client took them off. */
+export function isLeft({ metadata: { ownerReferences = [] } }: KubeObject): boolean {
+  return ownerReferences.length === 0;
+}
+
+/**
+ * @param why it goes, for the log
+ * @throws BoxcutterError `capi-policy-not-written`
+ */
+export async function removeObject(object: KubeObject, why: string, { cluster, log }: Writing): Promise<void> {
   if (object.metadata.deletionTimestamp !== undefined) return;
+  log.info({ object: keyOf(refOf(object)), uid: object.metadata.uid }, `${object.kind} ${object.metadata.name ?? ''} is removed: ${why}`);
   const answer = await cluster.delete(refOf(object), { uid: object.metadata.uid ?? '' });
   if (answer.type === 'lost' || (answer.type === 'refused' && ![404, 409].includes(answer.status.code ?? 0))) {
     throw notWritten(object, answer.type === 'lost' ? answer.message : answer.status.message);
@@ -58,9 +73,12 @@ export function isThere(answer: Answer): boolean {
 }
 
 /** Replaced as a whole: what actions a binding has is a set, to which an apply would add. Requirements come and go, and are owners. */
-function changesOf(wanted: KubeObject, part: string, { metadata: { uid = '' } }: KubeObject): readonly JsonPatchOperation[] {
+function changesOf(wanted: KubeObject, part: string, { metadata: { uid = '', labels } }: KubeObject): readonly JsonPatchOperation[] {
+  const marks = Object.entries(wanted.metadata.labels ?? {});
   return [
     { op: 'test', path: '/metadata/uid', value: uid },
+    ...(labels === undefined ? [{ op: 'add' as const, path: '/metadata/labels', value: {} }] : []),
+    ...marks.map(([label, value]) => ({ op: 'add' as const, path: formatPointer(['metadata', 'labels', label]), value })),
     { op: 'add', path: '/metadata/ownerReferences', value: wanted.metadata.ownerReferences as unknown as JsonValue },
     { op: 'replace', path: `/${part}`, value: wanted[part] as JsonValue },
   ];

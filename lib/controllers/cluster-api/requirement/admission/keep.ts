@@ -3,12 +3,14 @@ import type { KubeObject } from '../../../../api';
 import type { ResourceCache } from '../../../process';
 import type { Read, Requirement } from '../decide';
 import { definitionPolicy } from './definition-policy';
-import { deletionPolicy, isDeletionPolicy, isLeft } from './deletion-policy';
-import { isControlledBy, isOwnedByRequirements, type ObjectPlace, removeObject, writeObject } from './keep-object';
-import { BINDING_KIND, POLICY_KIND, policyName, policyObjects, type Kept } from './policy';
+import { deletionPolicy } from './deletion-policy';
+import { isControlledBy, isLeft, isOwnedByRequirements, removeObject, writeObject, type Writing } from './keep-object';
+import { BINDING_KIND, isPolicyFor, POLICY_KIND, policyName, policyObjects, type Kept, type Purpose } from './policy';
 
-export interface PolicyPlace {
-  readonly cluster: ObjectPlace['cluster'];
+/** Why something of a requirement that is gone goes. */
+export const NOBODY = 'no CompatibilityRequirement asks for it any more';
+
+export interface PolicyPlace extends Writing {
   readonly policies: ResourceCache<KubeObject>;
   readonly bindings: ResourceCache<KubeObject>;
 }
@@ -20,13 +22,14 @@ export interface PolicyPlace {
 export async function keepPolicies(requirement: Requirement, read: Read, place: PolicyPlace): Promise<Kept> {
   const { name = '', uid = '' } = requirement.metadata;
   const policy = policyName('definition', name);
-  const strange = liveOf(policy, place).find((object) => !isControlledBy(object, uid));
+  const isOurs = (object: KubeObject): boolean => isControlledBy(object, uid) || (isPolicyFor('definition', object) && isLeft(object));
+  const strange = liveOf(policy, place).find((object) => !isOurs(object));
   if (strange !== undefined) {
     return { type: 'conflict', message: `${strange.kind} ${policy} is not controlled by this CompatibilityRequirement` };
   }
   const { compatibilitySchema, customResourceDefinitionSchemaValidation: definitions } = requirement.spec;
   if (definitions === undefined) {
-    for (const object of liveOf(policy, place)) await removeObject(object, place.cluster);
+    for (const object of liveOf(policy, place)) await removeObject(object, `CompatibilityRequirement ${name} asks for none`, place);
     return { type: 'kept' };
   }
   // A mistake in a requirement opens no door: what was refused before it is refused as long as it is not put right.
@@ -35,7 +38,7 @@ export async function keepPolicies(requirement: Requirement, read: Read, place: 
     requirement: name, definition: read.definition, selection: compatibilitySchema.requiredVersions,
     excluded: compatibilitySchema.excludedFields ?? [], action: definitions.action,
   });
-  await write(policyObjects(policy, [{ name, uid, controller: true, blockOwnerDeletion: true }], spec), place);
+  await write(policyObjects('definition', name, [{ name, uid, controller: true, blockOwnerDeletion: true }], spec), place);
   return { type: 'kept' };
 }
 
@@ -45,10 +48,11 @@ export async function keepPolicies(requirement: Requirement, read: Read, place: 
  */
 export async function keepDeletionPolicy(definition: string, requirements: readonly Requirement[], place: PolicyPlace): Promise<Kept> {
   const policy = policyName('deletion', definition);
-  const strange = liveOf(policy, place).find((object) => !isOwnedByRequirements(object) && !isLeft(object));
+  const isOurs = (object: KubeObject): boolean => isOwnedByRequirements(object) || (isPolicyFor('deletion', object) && isLeft(object));
+  const strange = liveOf(policy, place).find((object) => !isOurs(object));
   if (strange !== undefined) return { type: 'conflict', message: `${strange.kind} ${policy} belongs to no CompatibilityRequirement` };
   const owners = requirements.map(({ metadata: { name = '', uid = '' } }) => ({ name, uid })).sort((a, b) => (a.name < b.name ? -1 : 1));
-  await write(policyObjects(policy, owners, deletionPolicy(definition, owners.map(({ name }) => name))), place);
+  await write(policyObjects('deletion', definition, owners, deletionPolicy(definition, owners.map(({ name }) => name))), place);
   return { type: 'kept' };
 }
 
@@ -64,18 +68,32 @@ export async function tidyDeletionPolicies(
   requirementsOf: (policy: string) => { readonly definition: string; readonly requirements: readonly Requirement[] } | undefined,
   place: PolicyPlace,
 ): Promise<void> {
-  const left = [...place.bindings.list(), ...place.policies.list()].filter((object) => isDeletionPolicy(object) && concerned(object));
+  const left = policiesFor('deletion', place).filter(concerned);
   for (const policy of new Set(left.map(({ metadata: { name = '' } }) => name))) {
     const named = requirementsOf(policy);
     if (named !== undefined) await keepDeletionPolicy(named.definition, named.requirements, place);
-    else for (const object of left) if (object.metadata.name === policy) await removeObject(object, place.cluster);
+    else for (const object of left) if (object.metadata.name === policy) await removeObject(object, NOBODY, place);
   }
 }
 
-async function write(objects: readonly KubeObject[], { cluster, policies, bindings }: PolicyPlace): Promise<void> {
+/**
+ * Policies about definitions that are written whose requirement is gone.
+ * @param concerned which of them
+ * @throws BoxcutterError `capi-policy-not-written` (server): tried again
+ */
+export async function removeDefinitionPolicies(concerned: (object: KubeObject) => boolean, place: PolicyPlace): Promise<void> {
+  for (const object of policiesFor('definition', place).filter(concerned)) await removeObject(object, NOBODY, place);
+}
+
+async function write(objects: readonly KubeObject[], { cluster, log, policies, bindings }: PolicyPlace): Promise<void> {
   for (const object of objects) {
-    await writeObject(object, 'spec', { cluster, cache: object.kind === POLICY_KIND.kind ? policies : bindings });
+    await writeObject(object, 'spec', { cluster, log, cache: object.kind === POLICY_KIND.kind ? policies : bindings });
   }
+}
+
+/** Ours, bindings first. */
+function policiesFor(purpose: Purpose, { policies, bindings }: PolicyPlace): readonly KubeObject[] {
+  return [...bindings.list(), ...policies.list()].filter((object) => isPolicyFor(purpose, object));
 }
 
 /** Binding first. */

@@ -1,7 +1,7 @@
 /** The admission policies of requirements, with their bindings: what they are called, and what they are like as objects. Pure. */
 import type { JsonObject, KubeObject } from '../../../../api';
 import { sha256 } from '../../../../api/canonical-json';
-import { REQUIREMENT_KIND } from '../../names';
+import { LABEL_REFUSAL, REQUIREMENT_KIND } from '../../names';
 import type { Variable } from './cel';
 
 export const POLICY_KIND = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy' } as const;
@@ -23,12 +23,17 @@ export type Kept =
 const LONGEST = 253;
 
 /** About definitions that are written, one for each requirement; about those that are deleted, one for each definition. */
-type Purpose = 'definition' | 'deletion';
+export type Purpose = 'definition' | 'deletion';
 
 /** A name with what it is for before it; one that becomes too long ends in its digest. @param of the requirement, or the definition */
 export function policyName(purpose: Purpose, of: string): string {
   const name = `${purpose}.${of}`;
   return name.length <= LONGEST ? name : `${name.slice(0, LONGEST - 17)}-${sha256(name).toString('hex').slice(0, 16)}`;
+}
+
+/** One of these, or its binding: by the label, which nobody else has a reason to write, and by the name. */
+export function isPolicyFor(purpose: Purpose, { metadata: { name, labels = {} } }: KubeObject): boolean {
+  return labels[LABEL_REFUSAL] === purpose && name?.startsWith(`${purpose}.`) === true;
 }
 
 /** A requirement that a policy belongs to. */
@@ -42,13 +47,17 @@ export interface PolicyOwner {
 
 /** The policy, and what puts it into force. */
 export function policyObjects(
-  name: string, owners: readonly PolicyOwner[], { action, ...spec }: PolicySpec,
+  purpose: Purpose, of: string, owners: readonly PolicyOwner[], { action, ...spec }: PolicySpec,
 ): readonly [policy: KubeObject, binding: KubeObject] {
+  const name = policyName(purpose, of);
+  const labels = { [LABEL_REFUSAL]: purpose };
   const ownerReferences = owners.map((owner) => ({ ...REQUIREMENT_KIND, ...owner }));
   return [
-    { ...POLICY_KIND, metadata: { name, ownerReferences }, spec: { failurePolicy: 'Fail', paramKind: null, ...spec } } as KubeObject,
     {
-      ...BINDING_KIND, metadata: { name, ownerReferences },
+      ...POLICY_KIND, metadata: { name, labels, ownerReferences }, spec: { failurePolicy: 'Fail', paramKind: null, ...spec },
+    } as KubeObject,
+    {
+      ...BINDING_KIND, metadata: { name, labels, ownerReferences },
       spec: { policyName: name, validationActions: [action], paramRef: null, matchResources: null },
     } as KubeObject,
   ];

@@ -1,7 +1,7 @@
 /** The ValidatingWebhookConfiguration of a requirement: which objects the server asks about, and whom. Pure, and how it is kept. */
 import { asObject, type JsonObject, type KubeObject } from '../../../../api';
-import { REQUIREMENT_KIND } from '../../names';
-import { isControlledBy, type ObjectPlace, removeObject, writeObject } from '../admission/keep-object';
+import { LABEL_REFUSAL, REQUIREMENT_KIND } from '../../names';
+import { isControlledBy, isLeft, type ObjectPlace, removeObject, writeObject } from '../admission/keep-object';
 import type { Kept } from '../admission/policy';
 import type { Read, Requirement } from '../decide';
 
@@ -33,7 +33,10 @@ export function webhookOf(
   const clientConfig = { ...called, caBundle: Buffer.from(authorities).toString('base64') };
   const head = {
     ...WEBHOOK_KIND,
-    metadata: { name, ownerReferences: [{ ...REQUIREMENT_KIND, name, uid, controller: true, blockOwnerDeletion: true }] },
+    metadata: {
+      name, labels: { [LABEL_REFUSAL]: 'objects' },
+      ownerReferences: [{ ...REQUIREMENT_KIND, name, uid, controller: true, blockOwnerDeletion: true }],
+    },
   };
   if (read.type === 'wrong') {
     const before = (live?.['webhooks'] ?? []) as readonly JsonObject[];
@@ -72,6 +75,11 @@ function served(definition: JsonObject): {
   };
 }
 
+/** One of these, that its requirement has let go. */
+export function isLeftWebhook(object: KubeObject): boolean {
+  return object.metadata.labels?.[LABEL_REFUSAL] === 'objects' && isLeft(object);
+}
+
 /**
  * @param wanted undefined: there has to be none
  * @throws BoxcutterError `capi-policy-not-written` (server): tried again
@@ -80,12 +88,12 @@ export async function keepWebhook(
   { metadata: { name = '', uid = '' } }: Requirement, wanted: KubeObject | undefined, place: ObjectPlace,
 ): Promise<Kept> {
   const live = place.cache.get(name);
-  if (live !== undefined && !isControlledBy(live, uid)) {
+  if (live !== undefined && !isControlledBy(live, uid) && !isLeftWebhook(live)) {
     // It is in nobody's way as long as nothing is asked for.
     if (wanted === undefined) return { type: 'kept' };
     return { type: 'conflict', message: `${WEBHOOK_KIND.kind} ${name} is not controlled by this CompatibilityRequirement` };
   }
   if (wanted !== undefined) await writeObject(wanted, 'webhooks', place);
-  else if (live !== undefined) await removeObject(live, place.cluster);
+  else if (live !== undefined) await removeObject(live, `CompatibilityRequirement ${name} asks for none`, place);
   return { type: 'kept' };
 }
