@@ -196,7 +196,7 @@ describe('what tenants write', () => {
     await restart();
     await group.until(named('fresh'), `Installed Unknown Failed: cannot be read from Secret ${namespace}/${name}`);
     expect(await group.other.exists(revision(`${named('fresh').name}-1`))).toBe(false);
-    await write(text.replace(/sha256:[0-9a-f]{8}/, 'sha256:00000000'));
+    await write(text.replace(/"digest":"sha256:[0-9a-f]{8}/, '"digest":"sha256:00000000'));
     await group.until(named('fresh'), `Progressing False Blocked: cannot be read from Secret ${namespace}/${name}: its content is not the one`);
     await write(text);
     await group.until(named('fresh'), 'Progressing True Succeeded: Revision 1.0.0 is rolled out.');
