@@ -208,6 +208,7 @@ describe('what tenants write', () => {
 });
 
 test('deleted while it has revisions, it says that it waits for the gate, and what it has stays until then', async () => {
+  await restart(...OFF, '--helm', helm);
   await group.other.delete(named('old'));
   await group.until(named('old'), 'Progressing False Blocked: 1 revision still to be taken down, which waits for the feature gate BoxcutterRuntime');
   for (const ref of [config('old'), workload('old')]) expect((await group.other.get(ref)).metadata.deletionTimestamp).toBeUndefined();
