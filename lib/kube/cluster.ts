@@ -1,4 +1,4 @@
-import { kubeconfigText, type Connection, type Impersonation } from './auth';
+import { type Connection, type Impersonation } from './auth';
 import { Client, connectionError, ConnectionFailure, responseError, type HttpRequest } from './http';
 import { Discovery } from './discovery';
 import { KubeLane, type Parts } from './lane';
@@ -13,6 +13,24 @@ export interface KubeVersion {
   readonly minor: string;
   readonly platform?: string;
 }
+
+/** Of another program, as text. */
+export interface ForwardedRequest {
+  readonly method: keyof typeof FORWARDED;
+  /** With query, below the address of the server. */
+  readonly path: string;
+  readonly accept: string;
+  readonly contentType?: string;
+  readonly body?: string;
+}
+
+export interface ForwardedAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+const FORWARDED = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;
 
 /** One API server. Made by `connect`; `close()` ends everything that it has open. It is itself the lane of what belongs to none. */
 export class KubeCluster extends KubeLane {
@@ -116,11 +134,16 @@ export class KubeCluster extends KubeLane {
   }
 
   /**
-   * The same server and the credentials as they are now, as a kubeconfig, for a program that has to reach it. Keep it out of logs.
-   * @param user act as this user. @default as the connection does
+   * Sends the request of another program as one of our own: with our credentials, behind the fence of writes. An answer, whatever it is, has
+   * a status.
+   * @param user as whom it is sent. @default as the connection acts
    */
-  async kubeconfig(user?: string): Promise<string> {
-    return kubeconfigText(this.parts.connection, user);
+  async forward(request: ForwardedRequest, user?: string): Promise<ForwardedAnswer | { readonly message: string }> {
+    const verb = FORWARDED[request.method];
+    const outcome = await this.parts.client.send({ ...request, verb, repeatable: verb === 'get', ...(user === undefined ? {} : { as: { user } }) });
+    if (outcome instanceof ConnectionFailure) return { message: outcome.message };
+    const { status, headers, body } = outcome;
+    return { status, contentType: headers['content-type'] ?? 'application/json', body };
   }
 
   /** @internal Fires when everything is closed. */

@@ -53,6 +53,7 @@ export const REVIEW_RULES: readonly Rule[] = [
 export const NAMESPACE_RULES: readonly Rule[] = [
   rule('one replica leads', ['coordination.k8s.io'], ['leases'], ['create', 'get', 'list', 'update', 'watch']),
   rule('content of revisions, pull secrets', [''], ['secrets'], ['create', 'get', 'list', 'patch', 'watch']),
+  rule('what helm was given goes when it is taken over, or taken down', [''], ['secrets'], ['delete']),
 ];
 
 export function rbac({ namespace, config }: Settings): readonly JsonObject[] {

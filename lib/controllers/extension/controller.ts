@@ -8,7 +8,7 @@ import type { UpgradeRule } from '../approval';
 import {
   type Controller, type ControllerContext, Lines, measureObjects, measureQueue, ResourceCache, type Target, turnMetrics, TurnQueue, wordsOf,
 } from '../process';
-import { helmApplier } from '../helm';
+import { extensionIn, helmApplier, HelmRecord, LABEL_HELM_RELEASE } from '../helm';
 import type { CatalogSource } from './catalog-source';
 import { ConfigSources, DigestKey } from './configuration';
 import type { LiveExtension, LiveRevision } from './revision-facts';
@@ -54,6 +54,8 @@ class Running {
   private readonly secrets: ResourceCache<KubeObject>;
   /** What operator-controller has stored of releases. */
   private readonly releases: ResourceCache<KubeObject>;
+  /** What helm was given, without its content. */
+  private readonly helmReleases: ResourceCache<KubeObject>;
   private readonly objectSets: ObjectSets;
   private readonly queue: TurnQueue;
   private readonly configurations: ConfigSources;
@@ -82,6 +84,11 @@ class Running {
     this.releases = new ResourceCache(cluster, stored, {
       transform: labelsOnly, index: { extension: extensionOfRelease }, ...trouble('releases'),
     });
+    const given = { apiVersion: 'v1', kind: 'Secret', namespace: config.namespace, labelSelector: LABEL_HELM_RELEASE };
+    this.helmReleases = new ResourceCache(cluster, given, {
+      transform: metadataOnly, index: { extension: ({ metadata: { labels } }) => [labels?.[LABEL_HELM_RELEASE] ?? ''] },
+      ...trouble('releases of helm'),
+    });
     this.objectSets = new ObjectSets(cluster, trouble('ClusterObjectSets'));
     const lane = cluster.lane(NAME);
     const facts = remembered(() => bundleFacts(target.cluster), () => clock.monotonic());
@@ -94,6 +101,7 @@ class Running {
       cluster: lane, target, extensions: this.extensions, revisions: this.revisions, secrets: this.secrets, releases: this.releases,
       objectSets: this.objectSets, catalogs, facts, systemNamespace: config.namespace, watchSelector: config.watchSelector,
       waiting: this.waiting, mayRollOut: context.gates.enabled('BoxcutterRuntime'),
+      helmRecord: new HelmRecord({ cluster: lane, namespace: config.namespace, cache: this.helmReleases, fieldManager: FIELD_MANAGER }),
       helm: config.helm.program === undefined ? undefined : helmApplier(config.helm.program, target),
       upgradeRule: upgradeRuleOf(config), lookAgainAt: new Map<string, number>(), clock, log, events,
     };
@@ -110,7 +118,7 @@ class Running {
     });
     measureQueue(metrics, NAME, this.queue);
     measureObjects(metrics, this.extensions, 'ClusterExtension', clock);
-    const caches = [this.extensions, this.revisions, this.secrets, this.releases, this.objectSets];
+    const caches = [this.extensions, this.revisions, this.secrets, this.releases, this.helmReleases, this.objectSets];
     this.synced = Promise.all([...caches.map(({ synced }) => synced), target.settled])
       .then(() => this.begin(catalogs, target));
   }
@@ -137,6 +145,11 @@ class Running {
     this.revisions.on({ changed: wakeOwner, removed: wakeOwner });
     this.releases.on({ changed: wakeOwner });
     this.objectSets.on({ changed: wakeOwner, removed: wakeOwner });
+    const wakeNamed = (secret: KubeObject): void => {
+      const name = extensionIn(secret) ?? '';
+      if (this.extensions.get(name) !== undefined) this.queue.add(name);
+    };
+    this.helmReleases.on({ changed: wakeNamed, removed: wakeNamed });
     const all = (): void => {
       for (const { metadata: { name = '' } } of this.extensions.list()) this.queue.add(name);
     };
@@ -157,6 +170,7 @@ class Running {
     this.revisions.close();
     this.secrets.close();
     this.releases.close();
+    this.helmReleases.close();
     this.objectSets.close();
     this.configurations.close();
   }

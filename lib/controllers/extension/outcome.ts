@@ -24,8 +24,8 @@ export type Outcome =
   | { readonly type: 'invalid-configuration'; readonly bundle: RevisionBundle; readonly message: string }
   /** Its objects are in a cluster that cannot be reached. */
   | { readonly type: 'target-away'; readonly message: string }
-  /** It is being deleted. */
-  | { readonly type: 'leaving'; readonly progress: string }
+  /** It is being deleted. `againInMs`: no event tells how it goes on. */
+  | { readonly type: 'leaving'; readonly progress: string; readonly againInMs?: number }
   /** It is being deleted, and that waits for a person: it would delete data, or what does it is switched off. */
   | { readonly type: 'guarded'; readonly message: string };
 

@@ -4,7 +4,7 @@ import type { ClusterView } from '../../catalog';
 import type { ClusterFacts } from '../../formats';
 import type { KubeLane } from '../../kube';
 import type { UpgradeRule } from '../approval';
-import type { HelmApplier } from '../helm';
+import type { HelmApplier, HelmRecord, HelmRelease } from '../helm';
 import type { Clock, EventRecorder, Log, ResourceCache, Target } from '../process';
 import type { CatalogSource } from './catalog-source';
 import type { ConfigurationPlace } from './configuration';
@@ -38,6 +38,8 @@ export interface ExtensionPlace {
   readonly waiting: Set<string>;
   /** Is there a controller of revisions? */
   readonly mayRollOut: boolean;
+  /** What helm was given. */
+  readonly helmRecord: HelmRecord;
   /** What applies where there is none. Undefined: nothing does. */
   readonly helm: HelmApplier | undefined;
   /** For extensions that have no rule of their own. */
@@ -51,6 +53,11 @@ export interface ExtensionPlace {
 
 export function revisionsOf({ metadata: { uid = '' } }: LiveExtension, { revisions }: ExtensionPlace): readonly LiveRevision[] {
   return revisions.by('owner', uid);
+}
+
+/** What Helm has of an extension, as far as it was seen. */
+export function releaseSeen({ metadata: { uid = '' } }: LiveExtension, { helmRecord }: ExtensionPlace): HelmRelease | undefined {
+  return helmRecord.seen(uid);
 }
 
 export async function viewOf({ facts }: ExtensionPlace): Promise<ClusterView> {

@@ -7,7 +7,7 @@ import {
   type Resolution, resolveBundle,
 } from '../../catalog';
 import { defined } from '../../defined';
-import { markOf } from '../helm';
+import type { HelmRelease } from '../helm';
 import { type LiveExtension, revisionStates, type RevisionBundle } from './revision-facts';
 
 export interface ResolvingPlace {
@@ -53,11 +53,11 @@ function asInstalled(packageName: string, { name, version, release }: RevisionBu
   return { packageName, name, version, ...defined({ release }), properties: [] };
 }
 
-/** What an extension has installed, for others that may need it. */
+/** What an extension has installed, for others that may need it. @param release what Helm has of it */
 export function installedPackageOf(
-  extension: LiveExtension, revisions: readonly ClusterExtensionRevision[],
+  extension: LiveExtension, revisions: readonly ClusterExtensionRevision[], release: HelmRelease | undefined,
 ): readonly InstalledPackage[] {
-  const { applied } = markOf(extension) ?? {};
+  const { applied } = release ?? {};
   if (applied !== undefined) return [asInstalled(extension.spec.source.catalog?.packageName ?? '', applied.bundle)];
   const { installed } = revisionStates(revisions);
   if (installed?.bundle === undefined) return [];

@@ -5,6 +5,7 @@ import {
 } from '../../api';
 import { defined } from '../../defined';
 import { type RollbackMarker, rollbackMarkerOf } from '../../state';
+import type { HelmRelease } from '../helm';
 
 /** As the API server gives them. */
 export type LiveExtension = ClusterExtension & KubeObject;
@@ -50,6 +51,8 @@ export interface RevisionStates {
   readonly rollingOut: readonly RevisionFacts[];
   /** By number. */
   readonly archived: readonly RevisionFacts[];
+  /** What Helm has of the extension, while the feature gate BoxcutterRuntime is off. */
+  readonly release?: HelmRelease;
 }
 
 export function revisionStates(revisions: readonly ClusterExtensionRevision[]): RevisionStates {

@@ -43,7 +43,7 @@ export async function settle(
     const isByHelm = !place.mayRollOut;
     const generation = generationOf(states, request);
     const held = isByHelm || generation.type === 'unchanged' ? undefined : heldAfterRollback(extension, states, choice, request);
-    const isUnchanged = isByHelm ? isApplied(extension, states, request) : generation.type === 'unchanged';
+    const isUnchanged = isByHelm ? isApplied(states, request) : generation.type === 'unchanged';
     if (isUnchanged || held !== undefined) {
       await tidy(extension, states, place);
       const made = (states.rollingOut.at(-1) ?? states.installed)?.bundle;
@@ -59,7 +59,7 @@ export async function settle(
     const waits = await waitFor(needed, extension, bundle, place);
     if (waits !== undefined) return { outcome: waits };
     const { number, previous } = isByHelm || generation.type === 'unchanged'
-      ? { number: nextNumber(extension, states), previous: [] } : generation;
+      ? { number: nextNumber(states), previous: [] } : generation;
     const rollback = markerOfReturn(states, bundle);
     const notes = defined({ rollback, approval: isOfPending ? approval : undefined });
     const content = await contentFor(extension, choice, asked, { number, previous, ...notes }, place);
@@ -78,7 +78,7 @@ export async function settle(
     await requireAuthorized(extension, objects, place.target);
     await refuseUnsafe(extension, objects, place);
     if (isByHelm && helm !== undefined) {
-      await applyByHelm(extension, content, bundle, request, { ...place, helm });
+      await applyByHelm(extension, content, bundle, request, states, { ...place, helm });
       place.log.info({ extension: extension.metadata.name, bundle: bundle.name }, 'applied by helm');
       return { outcome: { type: 'done' } };
     }

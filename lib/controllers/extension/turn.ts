@@ -6,16 +6,16 @@ import { FINALIZER_EXTENSION, refOf } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError, isBoxcutterError, messageOf } from '../../errors';
 import { pendingUpgrades, removePending } from '../approval';
-import { markOf } from '../helm';
+import type { HelmRelease } from '../helm';
 import { isPending, isSettled, type Target, timestamp, type TurnEnd, wordsOfAnswer } from '../process';
 import { accountOf, alignAccount } from './account';
 import { approved } from './approve';
 import { type Choice, chooseBundle } from './choose-bundle';
-import { leaveRelease, takeOver, withRelease } from './helm';
+import { leaveRelease, releaseOf, takeOver, withRelease } from './helm';
 import { inherited } from './inherit';
 import { leave } from './leave';
 import { type DeprecationFacts, type Outcome, waitsForOthers } from './outcome';
-import { type ExtensionPlace, revisionsOf, viewOf } from './place';
+import { type ExtensionPlace, releaseSeen, revisionsOf, viewOf } from './place';
 import { lookAhead } from './preview';
 import { asItWas } from './republished';
 import { installedPackageOf, resolveFor } from './resolving';
@@ -31,21 +31,22 @@ export async function extensionTurn(name: string, place: ExtensionPlace): Promis
   const extension = place.extensions.get(name);
   if (extension === undefined) return;
   const revisions = revisionsOf(extension, place);
+  const release = await releaseOf(extension, place);
   const misfit = await alignment(extension, revisions, place);
   if (extension.metadata.deletionTimestamp !== undefined) {
-    const left = await leaving(extension, revisions, place);
+    const left = await leaving(extension, release, revisions, place);
     if (left !== undefined) await report(extension, { states: revisionStates(revisions), outcome: left, deprecations: {} }, place);
-    return;
+    return left?.type === 'leaving' && left.againInMs !== undefined ? { againInMs: left.againInMs } : undefined;
   }
   if (!(extension.metadata.finalizers ?? []).includes(FINALIZER_EXTENSION)) return addFinalizer(extension, place);
   if (isPending(place.target)) return;
   const itself = revisionStates(revisions);
-  const states = place.mayRollOut ? itself : withRelease(itself, extension);
+  const states = place.mayRollOut ? itself : withRelease(itself, extension, release);
   // Nothing is chosen for a cluster that cannot be asked what it serves.
   const away = awayOutcome(place.target);
   if (away !== undefined) return report(extension, { states, outcome: away, deprecations: {} }, place);
   if (misfit !== undefined) return refuse(extension, states, misfit, place);
-  const taking = await told(extension, revisions, takenOver(extension, revisions, place), place);
+  const taking = await told(extension, release, revisions, takenOver(extension, release, revisions, place), place);
   if (taking !== undefined) {
     await report(extension, { states, outcome: taking, deprecations: {} }, place);
     return taking.type === 'waiting' && taking.againInMs !== undefined ? { againInMs: taking.againInMs } : undefined;
@@ -109,23 +110,28 @@ async function goBack(
 
 /** What others have of it comes first. @returns what is reported meanwhile; undefined: they have nothing of it any more */
 async function takenOver(
-  extension: LiveExtension, revisions: readonly LiveRevision[], place: ExtensionPlace,
+  extension: LiveExtension, release: HelmRelease | undefined, revisions: readonly LiveRevision[], place: ExtensionPlace,
 ): Promise<Outcome | undefined> {
-  const taking = place.mayRollOut ? await takeOver(extension, revisions, place) : undefined;
+  const taking = place.mayRollOut ? await takeOver(extension, release, revisions, place) : undefined;
   return taking ?? inherited(extension, revisions, place);
 }
 
 /** @returns what it waits for; undefined: it may go */
-async function leaving(extension: LiveExtension, revisions: readonly LiveRevision[], place: ExtensionPlace): Promise<Outcome | undefined> {
+async function leaving(
+  extension: LiveExtension, release: HelmRelease | undefined, revisions: readonly LiveRevision[], place: ExtensionPlace,
+): Promise<Outcome | undefined> {
   if (!place.mayRollOut) {
-    return await told(extension, revisions, leaveRelease(extension, place), place) ?? leave(extension, revisions, place);
+    const work = leaveRelease(extension, release, revisions, place);
+    return await told(extension, release, revisions, work, place) ?? leave(extension, revisions, place);
   }
   // What a release has is taken down in order, like everything else.
-  const taking = await told(extension, revisions, takenOver(extension, revisions, place).catch(nothingReadable), place);
+  const taking = await told(
+    extension, release, revisions, takenOver(extension, release, revisions, place).catch(nothingReadable), place,
+  );
   if (taking?.type === 'waiting') return { type: 'leaving', progress: taking.message };
   if (taking !== undefined) return taking;
-  // With a mark the revisions are older than what was taken over.
-  if (markOf(extension) !== undefined) return { type: 'leaving', progress: 'What Helm had installed is taken over.' };
+  // With a release the revisions are older than what was taken over.
+  if (release !== undefined) return { type: 'leaving', progress: 'What Helm had installed is taken over.', againInMs: 0 };
   return leave(extension, revisions, place);
 }
 
@@ -136,17 +142,18 @@ function nothingReadable(error: unknown): undefined {
 
 /** @throws what the work throws, when it is in the status */
 async function told(
-  extension: LiveExtension, revisions: readonly LiveRevision[], work: Promise<Outcome | undefined>, place: ExtensionPlace,
+  extension: LiveExtension, release: HelmRelease | undefined, revisions: readonly LiveRevision[], work: Promise<Outcome | undefined>,
+  place: ExtensionPlace,
 ): Promise<Outcome | undefined> {
   try {
     return await work;
   } catch (error) {
-    const { applied, begun = [] } = markOf(extension) ?? {};
+    const { applied, begun = [] } = release ?? {};
     const bundle = applied?.bundle ?? begun[0]?.bundle;
     const message = messageOf(error);
     const outcome: Outcome = extension.metadata.deletionTimestamp !== undefined ? { type: 'leaving', progress: message }
       : bundle === undefined ? { type: 'unreadable', message } : { type: 'failed', bundle, message };
-    const states = withRelease(revisionStates(revisions), extension);
+    const states = withRelease(revisionStates(revisions), extension, release);
     await report(extension, { states, outcome, deprecations: {} }, place);
     throw error;
   }
@@ -195,7 +202,7 @@ async function chosen(extension: LiveExtension, states: RevisionStates, place: E
 function othersThan({ metadata: { uid } }: LiveExtension, place: ExtensionPlace) {
   return [...place.extensions.list()]
     .filter(({ metadata }) => metadata.uid !== uid && metadata.deletionTimestamp === undefined)
-    .flatMap((other) => installedPackageOf(other, revisionsOf(other, place)));
+    .flatMap((other) => installedPackageOf(other, revisionsOf(other, place), releaseSeen(other, place)));
 }
 
 function deprecationsOf(choice: Choice, { installed }: RevisionStates): DeprecationFacts {

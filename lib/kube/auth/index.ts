@@ -6,4 +6,3 @@ export type { ClientKubeConfig, ClientKubeConfigCluster, ClientKubeConfigContext
 export { impersonationHeaders, type Connection, type Impersonation } from './connection';
 export { connectionOfText, resolveConnection, type ContextOptions } from './context';
 export type { Identity } from './identity';
-export { kubeconfigText } from './kubeconfig-text';

@@ -1,7 +1,7 @@
 /** What a choice needs beside itself, where its extension asks for that to be installed with it. Reads only. */
 import { isFree, isSameVersion } from '../../approval';
 import type { Choice } from '../choose-bundle';
-import { type ExtensionPlace, revisionsOf, viewOf } from '../place';
+import { type ExtensionPlace, releaseSeen, revisionsOf, viewOf } from '../place';
 import { installedPackageOf } from '../resolving';
 import type { LiveExtension, RevisionStates } from '../revision-facts';
 import { type BroughtPackage, missingPackages, type Needed } from './missing';
@@ -17,7 +17,8 @@ export async function neededFor(
   if (isStanding && !isFree(extension.spec.upgradeApproval ?? place.upgradeRule)) return undefined;
   const others = [...place.extensions.list()].filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const needed = missingPackages(extension, choice.resolved, {
-    catalogs: place.catalogs.list(), installed: others.flatMap((one) => installedPackageOf(one, revisionsOf(one, place))),
+    catalogs: place.catalogs.list(),
+    installed: others.flatMap((one) => installedPackageOf(one, revisionsOf(one, place), releaseSeen(one, place))),
     cluster: await viewOf(place),
   });
   if (needed.type === 'impossible') return needed;

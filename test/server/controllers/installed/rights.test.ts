@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { KubeObject, ObjectRef } from '../../../../lib/api';
 import { BLOCKING_OWNERS, CLUSTER_RULES, IMPERSONATION, NAMESPACE_RULES, REVIEW_RULES } from '../../../../lib/controller-package/objects/rbac';
 import { startFaultProxy, type FaultProxy } from '../../../../lib/testing';
+import { BUILD_TIMEOUT, helmProgram } from '../../../lib/formats/helm/helm';
 import type { Running } from '../../cli/command';
 import { clusterCatalog, extension, PublishedCatalog, revision } from '../fleet';
 import { installObjectSets, OperatorController, setRef } from '../inherited/operator-controller';
@@ -25,7 +26,7 @@ const asked = (version: string): object => ({ namespace: 'shop', source: { sourc
 /** What the extensions of this test are made of; the controllers have no right to it by themselves. */
 const EXTENSION_RULES = [
   // Before its definition goes: are there any?
-  ...['web', 'shelf', 'plank', 'left'].map((name) => ({ apiGroups: [`${name}.rights.example`], resources: [`${name}s`] })),
+  ...['web', 'shelf', 'plank', 'left', 'plain'].map((name) => ({ apiGroups: [`${name}.rights.example`], resources: [`${name}s`] })),
   { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'] },
   { apiGroups: ['apps'], resources: ['deployments'] },
   { apiGroups: [''], resources: ['configmaps', 'serviceaccounts'] },
@@ -48,6 +49,7 @@ async function leaveObjectSet(): Promise<void> {
 }
 
 let proxy: FaultProxy | undefined;
+let replica: (name: string, ...flags: readonly string[]) => Running;
 let first: Running;
 let second: Running;
 let catalogRef: string;
@@ -73,6 +75,8 @@ beforeAll(async () => {
   await catalog.bundle('left', '1.0.0', { objects: ['left', 'left-more'].map(left) });
   catalog.package('left', { stable: [{ name: '1.0.0' }] });
   await catalog.bundle('plank', '1.0.0');
+  await catalog.bundle('plain', '1.0.0', { objects: [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'plain' } }] });
+  catalog.package('plain', { stable: [{ name: '1.0.0' }] });
   await catalog.bundle('shelf', '1.0.0', { dependencies: [{ type: 'olm.package', value: { packageName: 'plank', version: '>=1.0.0' } }] });
   for (const name of ['plank', 'shelf']) catalog.package(name, { stable: [{ name: '1.0.0' }] });
   catalogRef = await catalog.push();
@@ -95,14 +99,14 @@ beforeAll(async () => {
       )),
     ],
   });
-  const replica = (name: string, kubeconfig: string): Running => plane.start([
+  replica = (name, ...flags) => plane.start([
     'controller', 'run', '--namespace', NAMESPACE, '--health-address', '127.0.0.1:0', '--metrics-address', '127.0.0.1:0', '--metrics-authorize',
-    '--catalogs-address', '127.0.0.1:0', '--catalogs-directory', `${plane.scratch.path}/${name}`,
-  ], kubeconfig);
-  first = replica('first', proxy.kubeconfig);
+    '--catalogs-address', '127.0.0.1:0', '--catalogs-directory', `${plane.scratch.path}/${name}`, ...flags,
+  ], name === 'first' && proxy !== undefined ? proxy.kubeconfig : server);
+  first = replica('first');
   first.child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   await first.printed(/"reconciling"/);
-  second = replica('second', server);
+  second = replica('second');
   await second.printed(/"waiting for the lease"/);
 }, 180_000);
 afterAll(() => proxy?.close());
@@ -169,10 +173,21 @@ test('another replica goes on, and takes the extension down', async () => {
   await second.printed(/"reconciling"/);
   await plane.other.delete(extension('web'));
   await plane.other.until(extension('web'), (live) => live === undefined);
-  await plane.other.delete(clusterCatalog('shop'));
   second.child.kill('SIGTERM');
   expect((await second.finished).code).toBe(0);
 });
+
+test('with the feature gate off, helm installs an extension, and what it was given goes with it', async () => {
+  const third = replica('third', '--feature-gates', 'BoxcutterRuntime=false', '--helm', helmProgram());
+  await third.printed(/"reconciling"/);
+  await apply('ClusterExtension', 'plain', { namespace: 'shop', source: { sourceType: 'Catalog', catalog: { packageName: 'plain' } } });
+  await plane.until(extension('plain'), 'Installed True Succeeded');
+  await plane.other.delete(extension('plain'));
+  await plane.other.until(extension('plain'), (live) => live === undefined);
+  await plane.other.delete(clusterCatalog('shop'));
+  third.child.kill('SIGTERM');
+  expect((await third.finished).code).toBe(0);
+}, BUILD_TIMEOUT);
 
 describe('what the API server recorded', () => {
   /** `verb resource.group/subresource` */
