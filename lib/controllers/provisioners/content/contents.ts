@@ -14,6 +14,12 @@ import { locate, type SourcePlace } from '../source/locate';
 import { type Asker, Places } from './places';
 import type { ContentStore, PackedContent } from './store';
 
+interface Held {
+  readonly unpacked: Unpacked;
+  /** Until then, nothing removes it. */
+  readonly release: () => void;
+}
+
 export class Contents {
   private readonly underWay = new Map<string, Promise<void>>();
   /** What waits for content that has to be unpacked again stands in another line than that. */
@@ -39,7 +45,7 @@ export class Contents {
   async unpack<T>(
     source: BundleSource, className: ProvisionerClass, asker: Asker, use: (unpacked: Unpacked) => Promise<T>,
   ): Promise<T> {
-    const read = (): ReturnType<typeof this.read> => (
+    const read = (): Promise<Held> => (
       within(SOURCE_LIMITS.milliseconds, this.signal, (signal) => this.read(source, className, signal)));
     const host = hostOf(source);
     // What the API server has is not kept waiting by servers that do not answer.
@@ -75,7 +81,7 @@ export class Contents {
 
   private async read(
     source: BundleSource, className: ProvisionerClass, signal: AbortSignal,
-  ): Promise<{ readonly unpacked: Unpacked; readonly release: () => void }> {
+  ): Promise<Held> {
     const { resolved, key, read } = await locate(source, className, this.place, signal);
     const known = key === undefined ? undefined : await this.store.lookUp(`${className} ${key}`);
     if (known !== undefined) return { unpacked: { resolved, digest: known.digest }, release: known.release };
