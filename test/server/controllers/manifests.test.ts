@@ -342,9 +342,10 @@ spec:
       const wanted = handMade(unique('finalized'));
       const made = stored(await cluster.create({ ...wanted, metadata: { ...wanted.metadata, finalizers: ['foregroundDeletion'] } }));
       const path = `/apis/${API_VERSION}/clusterextensionrevisions`;
+      const options = { apiVersion: 'v1', kind: 'DeleteOptions' };
       for (const asked of [`${path}/${made.metadata.name ?? ''}`, `${path}?fieldSelector=metadata.name%3D${made.metadata.name ?? ''}`]) {
-        expect((await raw.send('DELETE', asked)).body.message).toContain(message);
-        expect((await raw.send('DELETE', asked, { propagationPolicy: 'Foreground' })).body.message).toContain(message);
+        expect((await raw.send('DELETE', asked, options)).body.message).toContain(message);
+        expect((await raw.send('DELETE', asked, { ...options, propagationPolicy: 'Foreground' })).body.message).toContain(message);
       }
       expect((await cluster.delete(refOf(made), { uid: uidOf(made), propagation: 'Background' })).type).not.toBe('refused');
       expect((await cluster.get(refOf(made))).type).toBe('gone');

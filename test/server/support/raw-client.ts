@@ -45,9 +45,12 @@ export function connect(file = process.env.BOXCUTTER_TEST_KUBECONFIG): { readonl
   const base = cluster.server;
   const send: Send = (method, path, body) =>
     new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
       const headers = {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': method === 'PATCH' ? 'application/apply-patch+yaml' : 'application/json' }),
+        // Node leaves it out for DELETE, and what is sent would count as the beginning of the next request.
+        ...(text === undefined ? {} : { 'content-length': Buffer.byteLength(text) }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       };
       const request = https.request(new URL(path, base), { method, agent, headers }, (response) => {
@@ -59,7 +62,7 @@ export function connect(file = process.env.BOXCUTTER_TEST_KUBECONFIG): { readonl
         }));
       });
       request.on('error', reject);
-      request.end(body === undefined ? undefined : JSON.stringify(body));
+      request.end(text);
     });
   return { send, close: () => agent.destroy() };
 }
