@@ -2,7 +2,6 @@
 import { asObject, definedKindOf, isDefinition } from '../api';
 import { defined } from '../defined';
 import { configSchemaOf } from './config';
-import { mayDiffer } from './helm/program/unstable';
 import { imagesOf } from './images/images';
 import { type Bundle, formatOf } from './list';
 import { requirementsOf } from './requirements';
@@ -43,9 +42,9 @@ export function needsCertificates(bundle: Bundle): boolean {
   return formatOf(bundle).inspect(bundle).needsCertificates ?? false;
 }
 
-/** Whether rendering the bundle twice may give two results: templates of charts can make up passwords, certificates and times. */
+/** Whether rendering the bundle twice may give two results. */
 export function makesUpValues(bundle: Bundle): boolean {
-  return bundle.format === 'helm' && mayDiffer(bundle.chart.files);
+  return formatOf(bundle).inspect(bundle).makesUpValues ?? false;
 }
 
 /** The namespace that the author of a bundle suggests to install it into. */

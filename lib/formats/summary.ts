@@ -43,4 +43,6 @@ export type FormatSummary = Partial<Pick<
 >> & {
   /** `requiredApis` in parts. */
   readonly requiredKinds?: readonly { readonly group: string; readonly version: string; readonly kind: string }[];
+  /** Rendering it twice may give two results: templates can make up passwords, certificates and times. @default false */
+  readonly makesUpValues?: boolean;
 };

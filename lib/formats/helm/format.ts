@@ -6,6 +6,7 @@ import type { RenderOptions } from '../rendering';
 import { ARTIFACT_TYPES, artifactOf } from './artifact';
 import type { ChartBundle } from './bundle';
 import { helmDetection } from './detection';
+import { mayDiffer } from './program/unstable';
 import { readHelmChart } from './read-chart';
 import { releaseNameOf } from './release-name';
 import { type ChartOptions, renderChart, renderChartApart } from './render-chart';
@@ -32,7 +33,7 @@ export const helm: Format<ChartBundle> = {
   // How hooks differ from helm's is the same at every run, and tests are run only when a user asks helm for it. What an upgrade, a
   // deletion or a rollback may miss is another matter.
   isForAuthors: ({ code }) => code.startsWith('hook-') && code !== 'hook-upgrade-only' && code !== 'hook-not-run',
-  inspect: () => ({}),
+  inspect: ({ chart }) => ({ makesUpValues: mayDiffer(chart.files) }),
   images: () => [],
   mainOrigin: ({ origin }) => ({ source: origin }),
   sourceOf: () => undefined,

@@ -167,14 +167,13 @@ function transportedComponents(config: Config, place: ClusterApiPlace): readonly
 }
 
 /**
- * While what is wanted cannot be read, what is installed is still looked after: it belongs to this configuration, and when the ConfigMap of
- * its version is missing it is made again, where its own manifests can be had.
+ * While what is wanted cannot be read, what is installed is still looked after: when the ConfigMap of its version is missing it is made
+ * again, where its own manifests can be had.
  */
 async function keepStanding(config: Config, place: ClusterApiPlace): Promise<void> {
   const versions = standingVersions(config, place);
   const [newest] = versions;
   if (newest === undefined) return;
-  await takeOver(versions, config, place);
   if (place.revisions.get(newest.name, place.settings.namespace) !== undefined) return;
   const sources = newest.components ?? [];
   const refs = sources.flatMap(({ image }) => image ?? []);

@@ -4,7 +4,7 @@ import { approveUpgrade } from '../../../../lib/runtime/upgrades/approve';
 import type { PendingUpgradeInfo } from '../../../../lib/runtime/upgrades/list';
 
 const pending = (annotations?: Readonly<Record<string, string>>): PendingUpgradeInfo => ({
-  name: 'shop-1.1.0', uid: 'u', approved: false, status: {},
+  name: 'shop-1.1.0', uid: 'u', approved: false, status: { upgrade: { content: 'example.com/shop@sha256:1' } },
   object: { apiVersion: 'olm.operatorframework.io/v1', kind: 'ClusterExtensionRevision', metadata: { name: 'shop-1.1.0', uid: 'u', ...(annotations === undefined ? {} : { annotations }) } },
 }) as unknown as PendingUpgradeInfo;
 
