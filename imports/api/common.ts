@@ -84,12 +84,7 @@ export interface LabelSelectorRequirement {
 
 /** A container image with a bundle in it. */
 export interface BundleImageSource {
-  /**
-   * Reference of the image. One with a digest always stands for the same content. 1 to 1000 characters.
-   *
-   * Rules of the API server:
-   * - ref must name an image with its registry: registry/repository:tag, or with a digest
-   */
+  /** Reference of the image. One with a digest always stands for the same content. 1 to 1000 characters. */
   readonly ref: string;
   /** Name of a Secret of type kubernetes.io/dockerconfigjson in the namespace of the provisioners. At most 253 characters. */
   readonly pullSecret?: string;

@@ -48,9 +48,6 @@ function gitName(description: string): Schema {
   ) });
 }
 
-/** The registry has to be named: it has a dot or a port, or is localhost. */
-const IMAGE = '^([a-zA-Z0-9][a-zA-Z0-9-]*([.][a-zA-Z0-9-]+)+(:[0-9]+)?|[a-zA-Z0-9-]+:[0-9]+|\\[[0-9a-f:.]+\\](:[0-9]+)?|localhost)'
-  + '/[a-z0-9][a-z0-9._/-]*(:[a-zA-Z0-9_][a-zA-Z0-9_.-]*)?(@(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128}))?$';
 /** Without TLS, only the machine of the provisioners itself; whether that is asked is another matter. */
 const ADDRESS = '^(https://[^/?#@ ]+|http://(localhost|127[.][0-9.]+|\\[::1\\])(:[0-9]+)?)([/?#][^ ]*)?$';
 
@@ -60,9 +57,8 @@ function address(field: string): Schema {
 
 const MEMBERS: Readonly<Record<SourceType, Schema>> = {
   image: named('BundleImageSource', object('A container image, or a chart in a registry.', {
-    ref: string('Reference of the image. One with a digest always stands for the same content.', { minLength: 1, maxLength: 1000, ...rules(
-      matches(IMAGE, 'ref must name an image with its registry: registry/repository:tag, or with a digest'),
-    ) }),
+    // Which ones can be pulled is told in the status: S4 itself names one without a registry.
+    ref: string('Reference of the image. One with a digest always stands for the same content.', { minLength: 1, maxLength: 1000 }),
     pullSecret: string(
       'Name of a Secret of type kubernetes.io/dockerconfigjson in the namespace of the provisioners.', { maxLength: 253 },
     ),

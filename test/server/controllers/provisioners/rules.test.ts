@@ -49,7 +49,6 @@ test.each<[string, object, string]>([
   ['no ConfigMap', { type: 'configMaps', configMaps: [] }, 'spec.source.configMaps'],
   ['a URL that is none of a server', { type: 'http', http: { url: 'file:///etc/passwd' } }, 'url must begin with https:// and a host, without credentials'],
   ['a certificate of a URL that is not verified', { type: 'http', http: { url: 'https://example.com/a.tgz', auth: { insecureSkipVerify: true } } }, 'insecureSkipVerify is not there for source type "http"'],
-  ['an image without its registry', { type: 'image', image: { ref: 'team/a:v1' } }, 'ref must name an image with its registry'],
   ['a repository that is not encrypted', git({ repository: 'http://git.example/a.git' }), 'repository must begin with https:// and a host'],
   ['a folder of a ConfigMap that leads out', { type: 'configMaps', configMaps: [{ configMap: { name: 'a' }, path: '../a' }] }, 'path must be within the bundle'],
 ])('%s is refused', async (_what, source, message) => {
