@@ -181,6 +181,7 @@ const scripts: Record<string, string> = {
   demo: 'node tools/demo/command.mjs',
   'demo:controller': 'node tools/demo/controller.mjs',
   bench: 'node tools/setup.mjs && node bench/run.mjs',
+  'bench:adoption': 'node tools/setup.mjs && node tools/build.mjs && tsx bench/adoption.ts',
   'bench:bundles': 'node bench/bundles.mjs',
   'bench:catalog': 'node tools/setup.mjs && node tools/build.mjs && tsx bench/catalog.ts',
   'bench:growth': 'node bench/growth.mjs',

@@ -44,21 +44,28 @@ function eventsSince(mark, userAgent) {
 /**
  * Counts by verb. Requests that only ask what would happen (`dryRun=All`) are counted apart: they write nothing.
  * A watch has two events, one at its start and one at its end, and is one request. `lastDelete` is when the last deletion of
- * an object of the workload was answered, in milliseconds.
+ * an object of the workload was answered, in milliseconds, `mostWrites` how often one of its objects was written, at most.
  */
 function summarise(events, isOfWorkload) {
   const requests = new Map(events.map((event) => [event.auditID, event]));
   const byVerb = {};
   const total = { all: requests.size, writes: 0, dryRuns: 0, others: 0 };
   let lastDelete;
+  const writes = {};
   for (const event of requests.values()) {
     const dryRun = /[?&]dryRun=/.test(event.requestURI);
     const verb = dryRun ? `${event.verb} (dry run)` : event.verb;
     byVerb[verb] = (byVerb[verb] ?? 0) + 1;
     total[dryRun ? 'dryRuns' : writing.has(event.verb) ? 'writes' : 'others'] += 1;
+    if (!dryRun && writing.has(event.verb) && isOfWorkload(event.objectRef)) {
+      const { apiGroup, resource, namespace, name } = event.objectRef;
+      const key = [apiGroup, resource, namespace, name].join('/');
+      writes[key] = (writes[key] ?? 0) + 1;
+    }
     if (!dryRun && event.verb.startsWith('delete') && isOfWorkload(event.objectRef)) {
       lastDelete = Math.max(lastDelete ?? 0, Date.parse(event.stageTimestamp));
     }
   }
-  return { ...total, byVerb: Object.fromEntries(Object.entries(byVerb).sort()), lastDelete };
+  const mostWrites = Math.max(0, ...Object.values(writes));
+  return { ...total, byVerb: Object.fromEntries(Object.entries(byVerb).sort()), lastDelete, mostWrites };
 }

@@ -13,7 +13,7 @@ export async function measureStep({ measure, commands, env, auditLog, userAgent 
   const mark = markAuditLog(auditLog);
   const runs = [];
   for (const command of commands) runs.push(await runMeasured(measure, command, env));
-  const { lastDelete, ...requests } = await requestsSince(mark, { userAgent, isOfWorkload });
+  const { lastDelete, mostWrites: _mostWrites, ...requests } = await requestsSince(mark, { userAgent, isOfWorkload });
   const startedAt = Date.parse(runs[0].startedAt);
   return {
     wallSeconds: round((Date.parse(runs.at(-1).endedAt) - startedAt) / 1000),

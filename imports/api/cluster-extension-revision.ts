@@ -438,10 +438,16 @@ export interface UpgradeChanges {
    */
   readonly content?: string;
   /**
-   * Digest of all that is approved: of the content and, where packages are installed with it, of their names, too. `boxcutter approve --digest`
-   * compares it. At most 128 characters.
+   * Digest of all that is approved: of the content, of its objects as they were rendered, and of the names of packages that are installed with
+   * it. `boxcutter approve --digest` compares it. At most 128 characters.
    */
   readonly digest?: string;
+  /**
+   * Digest of the objects of the content as they were rendered for this. When others are rendered as soon as it is approved, they are not
+   * installed, and it has to be approved anew. Of a chart that makes values up, the places where it puts them do not count. At most 128
+   * characters.
+   */
+  readonly rendered?: string;
   /**
    * Packages that would be installed with it, because the extension says `dependencies: Install`. One that is not among them makes it another
    * upgrade, which has to be approved anew. At most 50 entries.

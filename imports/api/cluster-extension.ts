@@ -109,8 +109,8 @@ export interface ClusterExtensionCatalogSource {
   readonly upgradeConstraintPolicy?: 'CatalogProvided' | 'SelfCertified';
   /**
    * What is done about packages and kinds that the bundle needs. Report (also when it is not set): where they are missing, the bundle is not
-   * eligible. Install: an extension is made of each package that is missing, in the same namespace and with the same service account, and the
-   * revision waits for it. Such extensions stay when this one goes.
+   * eligible. Install: an extension is made of each package that is missing, in the same namespace, with the same service account and the same
+   * upgradeApproval, and the revision waits for it. Such extensions stay when this one goes.
    */
   readonly dependencies?: 'Report' | 'Install';
 }

@@ -46,7 +46,7 @@ export const ANNOTATION_APPROVED_BY = `${GROUP}/approved-by`;
 export const ANNOTATION_APPROVAL = `${GROUP}/approval`;
 /** Annotation on a revision that brings back an earlier one: which, from where and why, as JSON (our own; docs/upgrade-approval.md). */
 export const ANNOTATION_ROLLBACK = `${GROUP}/rollback`;
-/** Annotation on an object of a package: conditions of it that let the next upgrade happen (our own; docs/upgrade-gates.md). */
+/** Annotation on an object of a package: what must hold of it before the next upgrade (our own; docs/upgrade-approval.md#upgrade-gates). */
 export const ANNOTATION_UPGRADE_GATE = `${GROUP}/upgrade-gate`;
 
 /** Annotations on a revision: the service account that its objects are written and read as; without them, the controllers' own rights. */

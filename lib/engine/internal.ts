@@ -5,5 +5,5 @@ export { farewellOf } from './core/results/farewell';
 export {
   checkedOf, isNewer, isSurelyNewer, outcomeOf, RunResults, standingOf, viewsOf, waitedFor, type Standing, type WaitedFor,
 } from './core';
-export { BUILT_IN_GROUPS, heldOf, isLeaf, isMap, ownedDigest, partsOf, UNSETTLED, unionOf } from './fields';
+export { assign, BUILT_IN_GROUPS, heldOf, isLeaf, isMap, ownedDigest, partsOf, UNSETTLED, unionOf } from './fields';
 export { isWrittenByUs, withRecord } from './ownership';

@@ -55,6 +55,7 @@ export {
 } from './config';
 export { supportedInstallModes, targetNamespaces, type TargetNamespaces } from './registry-v1/config/install-modes';
 export { renderBundle, renderBundleApart } from './render';
+export { makesUpValues } from './makes-up';
 export {
   type Constraint, constraintText, isMet, kindText, packageText, type RequiredKind, type RequiredPackage,
 } from './metadata/required';

@@ -104,8 +104,13 @@ export const upgradeChanges: Schema = named(
         TEXT,
       ),
       digest: string(
-        'Digest of all that is approved: of the content and, where packages are installed with it, of their names, too. '
-          + '`boxcutter approve --digest` compares it.',
+        'Digest of all that is approved: of the content, of its objects as they were rendered, and of the names of packages that are '
+          + 'installed with it. `boxcutter approve --digest` compares it.',
+        { maxLength: 128 },
+      ),
+      rendered: string(
+        'Digest of the objects of the content as they were rendered for this. When others are rendered as soon as it is approved, they are '
+          + 'not installed, and it has to be approved anew. Of a chart that makes values up, the places where it puts them do not count.',
         { maxLength: 128 },
       ),
       dependencies: list(

@@ -8,5 +8,5 @@ export { probeIssue, type ProbeIssues, probeWording } from './issues';
 export { MAX_PROBES, progressionProbes } from './schema';
 export { type Selectable, selects } from './selectors';
 export type { ProbeContext, ProbeEvaluator, ProbeVerdict } from './verdict';
-export { closedGate, parseUpgradeGate, type UpgradeGateCondition } from './upgrade-gate';
+export { closedGate, faultOfUpgradeGate, upgradeGateOf } from './upgrade-gate';
 export { needsWatching } from './watching';

@@ -2,7 +2,7 @@
  * Compile: objects in, one revision out. Canonical form, phases, order, sizes, digests; and back from the rendered documents
  * to what the engine runs. Knows no cluster (docs/compile.md).
  */
-export { canonicalise } from './canonical/canonicalise';
+export { canonicalise, isForeignAnnotation } from './canonical/canonicalise';
 export { compile } from './compile';
 export { contentName } from './content-name';
 export { contentDigest } from './canonical/digest';

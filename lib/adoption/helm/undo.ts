@@ -2,7 +2,9 @@
  * Giving a release back: its objects get the marks of Helm again, and what we hold of them becomes Helm's; the record goes, then the
  * release is Helm's. Broken off anywhere, the same again goes on.
  */
-import { asObject, displayName, groupKindOf, type KubeObject, type ObjectRef, refOf } from '../../api';
+import {
+  ANNOTATION_ON_REMOVAL, asObject, displayName, groupKindOf, type JsonObject, type KubeObject, type ObjectRef, refOf,
+} from '../../api';
 import type { HandBack } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import { shellWord } from '../../shell-word';
@@ -141,18 +143,30 @@ function isAdoptable({ status }: StoredRelease): boolean {
 /** Helm marks everything but hooks and definitions of `crds/`. */
 function handBackOf(release: HelmRelease): (object: KubeObject) => HandBack {
   const { name, namespace, appliesServerSide } = release;
-  const unmarked = new Set(renderedBy(release).filter(isUnmarked).map(({ manifest }) => shortKey(manifest as unknown as KubeObject)));
+  const keysOf = (isMeant: (one: Rendered) => boolean): ReadonlySet<string> => (
+    new Set(renderedBy(release).filter(isMeant).map(({ manifest }) => shortKey(manifest as unknown as KubeObject))));
+  const unmarked = keysOf(isUnmarked);
+  // What Helm is told by another annotation, and knows nothing of by this one, unless the chart itself has it.
+  const policed = keysOf((one) => annotationsOf(one)?.[ANNOTATION_ON_REMOVAL] !== undefined);
   const as = { fieldManager: 'helm', operation: appliesServerSide ? 'Apply' : 'Update' } as const;
   const marks = {
     labels: { 'app.kubernetes.io/managed-by': 'Helm' },
     annotations: { 'meta.helm.sh/release-name': name, 'meta.helm.sh/release-namespace': namespace },
   };
-  return (object) => ({ ...as, ...(unmarked.has(shortKey(object)) ? { labels: {}, annotations: {} } : marks) });
+  return (object) => ({
+    ...as, ...(unmarked.has(shortKey(object)) ? { labels: {}, annotations: {} } : marks),
+    withoutAnnotations: policed.has(shortKey(object)) ? [] : [ANNOTATION_ON_REMOVAL],
+  });
 }
 
-function isUnmarked({ isDefinition, manifest }: ReturnType<typeof renderedBy>[number]): boolean {
-  const annotations = asObject(asObject(manifest['metadata'])?.['annotations']);
-  return isDefinition || annotations?.['helm.sh/hook'] !== undefined;
+type Rendered = ReturnType<typeof renderedBy>[number];
+
+function isUnmarked(one: Rendered): boolean {
+  return one.isDefinition || annotationsOf(one)?.['helm.sh/hook'] !== undefined;
+}
+
+function annotationsOf({ manifest }: Rendered): JsonObject | undefined {
+  return asObject(asObject(manifest['metadata'])?.['annotations']);
 }
 
 /** A release may leave namespaces out. */

@@ -2,10 +2,11 @@
  * What field managers hold of an object beyond what its manifest says. It becomes ours with everything else that they hold, and an apply
  * that does not name it would remove it: so what runs of it is said, too. Pure.
  */
-import { asObject, type JsonObject, type JsonValue, type KubeObject } from '../../api';
+import { type JsonObject, type JsonValue, type KubeObject } from '../../api';
 import { canonicalJson } from '../../api/canonical-json';
 import type { FieldSet } from '../../api/object';
-import { heldOf, isLeaf, isMap, partsOf, unionOf } from '../../engine/internal';
+import { assign, heldOf, isLeaf, isMap, partsOf, unionOf } from '../../engine/internal';
+import { isForeignAnnotation } from '../../revision';
 import type { FieldPath } from '../../runtime';
 import { isOlmMark } from './olm-marks';
 
@@ -14,7 +15,7 @@ import { isOlmMark } from './olm-marks';
  * `app.kubernetes.io/managed-by` and `…/instance` are marks only of whom they name, or who has written them: see {@link isMark}.
  */
 const MARKS = new RegExp([
-  'meta\\.helm\\.sh/', 'kubectl\\.kubernetes\\.io/last-applied-configuration$',
+  'meta\\.helm\\.sh/',
   '(?:helm|kustomize)\\.toolkit\\.fluxcd\\.io/(?:name|namespace|checksum)$',
   'argocd\\.argoproj\\.io/(?:tracking-id|instance)$', 'kapp\\.k14s\\.io/', 'olm\\.operatorframework\\.io/',
 ].map((name) => `^${name}`).join('|'));
@@ -22,7 +23,7 @@ const MARKS = new RegExp([
 function isMark(name: string, value: unknown, managers: readonly string[]): boolean {
   if (name === 'app.kubernetes.io/managed-by') return value === 'Helm';
   if (name === 'app.kubernetes.io/instance') return managers.some((manager) => manager.startsWith('argocd-'));
-  return MARKS.test(name) || isOlmMark(name);
+  return MARKS.test(name) || isOlmMark(name) || isForeignAnnotation(name);
 }
 
 /**
@@ -61,14 +62,19 @@ function unmarked(
 function beyond(fields: FieldSet, said: unknown, live: unknown): FieldSet | undefined {
   if (live === undefined) return undefined;
   if (said === undefined) return fields;
-  return isLeaf(fields) || !isNested(said) ? undefined : below(fields, (part, key) => beyond(part, at(said, key), at(live, key)));
+  if (isLeaf(fields) || !isNested(said)) return undefined;
+  const [inSaid, inLive] = [members(said, fields), members(live, fields)];
+  return below(fields, (part, key) => beyond(part, inSaid(key), inLive(key)));
 }
 
 /** Those of the fields that are not the same in the other object: what the server fills in by itself is in both. */
 export function differing(fields: FieldSet, live: unknown, other: unknown): FieldSet | undefined {
   if (live === undefined) return undefined;
   if (other === undefined) return fields;
-  if (!isLeaf(fields)) return below(fields, (part, key) => differing(part, at(live, key), at(other, key)));
+  if (!isLeaf(fields)) {
+    const [inLive, inOther] = [members(live, fields), members(other, fields)];
+    return below(fields, (part, key) => differing(part, inLive(key), inOther(key)));
+  }
   return canonicalJson(live as JsonValue) === canonicalJson(other as JsonValue) ? undefined : fields;
 }
 
@@ -76,8 +82,9 @@ export function differing(fields: FieldSet, live: unknown, other: unknown): Fiel
 export function without(value: unknown, fields: FieldSet): unknown {
   if (isLeaf(fields)) return undefined;
   if (Array.isArray(value)) {
-    const left = value.flatMap((item: unknown) => {
-      const key = keyIn(fields, item) ?? '';
+    const keys = keysIn(value, fields);
+    const left = value.flatMap((item: unknown, index) => {
+      const key = keys[index] ?? '';
       return rest(item, fields[key]).filter((part) => fields[key]?.['.'] === undefined || !isOnlyNamed(part, key));
     });
     return left.length === 0 ? undefined : left;
@@ -102,29 +109,33 @@ export function withFields(said: unknown, live: unknown, fields: FieldSet): unkn
   if (said === undefined) return heldOf(live, fields);
   if (Array.isArray(said) && Array.isArray(live)) return withItems(said as readonly unknown[], live as readonly unknown[], fields);
   if (!isMap(said) || !isMap(live)) return said;
-  const members = Object.entries(fields).filter(([key]) => key.startsWith('f:') && at(live, key) !== undefined);
-  return { ...said, ...Object.fromEntries(members.map(([key, part]) => [key.slice(2), withFields(at(said, key), at(live, key), part)])) };
+  const [inSaid, inLive] = [members(said, fields), members(live, fields)];
+  const there = Object.entries(fields).filter(([key]) => key.startsWith('f:') && inLive(key) !== undefined);
+  return { ...said, ...Object.fromEntries(there.map(([key, part]) => [key.slice(2), withFields(inSaid(key), inLive(key), part)])) };
 }
 
 function withItems(said: readonly unknown[], live: readonly unknown[], fields: FieldSet): readonly unknown[] {
-  const [like = ''] = Object.keys(fields).filter((key) => key !== '.');
-  const left = new Set(said);
-  const items = live.flatMap((item): readonly unknown[] => {
-    const named = keyLike(item, like);
-    const mine = [...left].find((one) => isNamed(one, named));
-    const part = fields[keyIn(fields, item) ?? ''];
-    if (mine === undefined) return part === undefined ? [] : (heldOf([item], fields) as readonly unknown[]);
-    left.delete(mine);
-    return [part === undefined ? mine : withFields(mine, item, part)];
+  const [like = ''] = keysOf(fields);
+  const names = live.map((item) => keyLike(item, like));
+  const saidOf = new Map(assign(filled(said, names), [...new Set(names)]).map((key, index) => [key, index]));
+  const held = keysIn(live, fields);
+  const left = new Set(said.keys());
+  const items = live.flatMap((item, index): readonly unknown[] => {
+    const mine = saidOf.get(names[index]);
+    const key = held[index] ?? '';
+    const part = fields[key];
+    if (mine === undefined || !left.delete(mine)) return part === undefined ? [] : (heldOf([item], { [key]: part }) as readonly unknown[]);
+    return [part === undefined ? said[mine] : withFields(said[mine], item, part)];
   });
-  return [...items, ...left];
+  return [...items, ...[...left].map((index) => said[index])];
 }
 
 /** Where they are, for people: down to what is not said at all. */
 export function pathsOf(fields: FieldSet, said: unknown): readonly FieldPath[] {
   if (said === undefined || isLeaf(fields)) return [[]];
+  const inSaid = members(said, fields);
   return Object.entries(fields).filter(([key]) => key !== '.').flatMap(([key, part]) => (
-    pathsOf(part, at(said, key)).map((path): FieldPath => [stepOf(key), ...path])));
+    pathsOf(part, inSaid(key)).map((path): FieldPath => [stepOf(key), ...path])));
 }
 
 function stepOf(key: string): FieldPath[number] {
@@ -142,31 +153,34 @@ function below(fields: FieldSet, of: (part: FieldSet, key: string) => FieldSet |
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
-/** A member of a map, or an item of a list. */
-function at(value: unknown, key: string): unknown {
-  if (Array.isArray(value)) return value.find((item) => isNamed(item, key));
-  const name = key.slice(2);
-  return key.startsWith('f:') && isMap(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+/** The members of a map, or the items of a list, by the keys of the fields. */
+function members(value: unknown, fields: FieldSet): (key: string) => unknown {
+  if (Array.isArray(value)) {
+    const items = new Map(keysIn(value, fields).map((key, index) => [key, value[index] as unknown]));
+    return (key) => items.get(key);
+  }
+  return (key) => (key.startsWith('f:') && isMap(value) && Object.hasOwn(value, key.slice(2)) ? value[key.slice(2)] : undefined);
+}
+
+function keysIn(list: readonly unknown[], fields: FieldSet): readonly (string | undefined)[] {
+  const keys = keysOf(fields);
+  return assign(filled(list, keys), keys);
+}
+
+function keysOf(fields: FieldSet): readonly string[] {
+  return Object.keys(fields).filter((key) => key !== '.');
 }
 
 /** A port that names no protocol is one of TCP; what else an item leaves out, the server may have filled in. */
-function isNamed(item: unknown, key: string): boolean {
-  if (key.startsWith('v:')) return `v:${canonicalJson(item as JsonValue)}` === `v:${canonicalJson(JSON.parse(key.slice(2)) as JsonValue)}`;
-  if (!key.startsWith('k:') || !isMap(item)) return false;
-  return Object.entries(partsOf(key)).every(([name, value]) => {
-    const own = item[name] ?? (name === 'protocol' ? 'TCP' : undefined);
-    return own === undefined || own === value;
-  });
-}
-
-function keyIn(fields: FieldSet, item: unknown): string | undefined {
-  return Object.keys(fields).find((key) => key !== '.' && isNamed(item, key));
+function filled(list: readonly unknown[], [like = '']: readonly string[]): readonly unknown[] {
+  if (!like.startsWith('k:') || !Object.hasOwn(partsOf(like), 'protocol')) return list;
+  return list.map((item) => (isMap(item) && item['protocol'] === undefined ? { ...item, protocol: 'TCP' } : item));
 }
 
 /** The key of an item, made as this one is. */
 function keyLike(item: unknown, like: string): string {
   if (!like.startsWith('k:')) return `v:${JSON.stringify(item)}`;
-  return `k:${JSON.stringify(Object.fromEntries(Object.keys(partsOf(like)).map((name) => [name, asObject(item as JsonValue)?.[name]])))}`;
+  return `k:${JSON.stringify(Object.fromEntries(Object.keys(partsOf(like)).map((name) => [name, isMap(item) ? item[name] : undefined])))}`;
 }
 
 function isNested(value: unknown): boolean {

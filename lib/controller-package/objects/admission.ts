@@ -54,6 +54,15 @@ export function admission({ namespace }: Settings): readonly JsonObject[] {
         },
       ],
     }),
+    ...policy('boxcutter-approval', {
+      operations: ['UPDATE'], apiGroups: [GROUP], resources: ['clusterextensions'],
+      validations: [{
+        expression: `request.userInfo.username == '${controller}' || object.spec.?upgradeApproval == oldObject.spec.?upgradeApproval `
+          + `|| object.spec.?upgradeApproval.?mode.orValue('') == 'Manual' || ${MAY_APPROVE_ALL}`,
+        message: 'who decides about upgrades (spec.upgradeApproval) is changed to Manual by anybody, and otherwise by those who have the '
+          + `verb approve for clusterextensionrevisions (ClusterRole ${APPROVER})`,
+      }],
+    }),
     ...policy('boxcutter-content', {
       operations: ['CREATE', 'UPDATE'], apiGroups: [''], resources: ['secrets'],
       matchConditions: [{ name: 'content', expression: `has(object.type) && object.type == '${SECRET_TYPE_CONTENT}'` }],
@@ -72,6 +81,9 @@ function approverOf(object: string): string {
 function isApproved(object: string): string {
   return `(has(${object}.spec.approved) && ${object}.spec.approved)`;
 }
+
+/** An extension that asks nobody approves all its upgrades. */
+const MAY_APPROVE_ALL = `authorizer.group('${GROUP}').resource('clusterextensionrevisions').check('approve').allowed()`;
 
 /** Whoever may write revisions for other reasons must not decide about upgrades with it. */
 const MAY_APPROVE = `authorizer.group('${GROUP}').resource('clusterextensionrevisions').name(object.metadata.name)`

@@ -33,18 +33,22 @@ export interface UpgradeFacts {
   readonly now: Date;
 }
 
-/** What an upgrade waits for. */
-export type UpgradeWait =
+/** What the approval of an upgrade waits for. */
+export type ApprovalWait =
   | { readonly type: 'person'; readonly why: 'mode' | 'within' | 'rolled-back' }
   /** A person, because the rule cannot be followed. */
   | { readonly type: 'rule'; readonly problem: string }
-  | { readonly type: 'soak' | 'window'; readonly until: Date }
-  | { readonly type: 'gate'; readonly message: string };
+  | { readonly type: 'soak' | 'window'; readonly until: Date };
+
+/** What an upgrade waits for. */
+export type UpgradeWait = ApprovalWait | { readonly type: 'gate'; readonly message: string };
 
 export interface UpgradeDecision {
   readonly mayGo: boolean;
   /** What it waits for. Absent: it may go, or there is nothing to wait for. */
   readonly waits?: UpgradeWait;
+  /** Why neither a person nor the rule has approved it, whatever its gates say. Absent: one of them has. */
+  readonly unapproved?: ApprovalWait;
   /** A pending upgrade to write: there is none for this bundle. */
   readonly create?: UpgradeBundle;
   /** Pending upgrades that are none any more: done, outdated, or not to be had. */
@@ -73,12 +77,12 @@ export function decideUpgrade(facts: UpgradeFacts): UpgradeDecision {
   if (gate === undefined && !hasFailed && isFree(rule)) return { mayGo: true, remove: standing };
   // One that is being deleted still has its name.
   const create = current === undefined && pending.length === standing.length && remove.length === 0 ? found : undefined;
-  const waits = gate !== undefined ? { type: 'gate', message: gate } as const
-    : current?.isApproved === true ? undefined
-      : hasFailed ? { type: 'person', why: 'rolled-back' } as const : waitOf(rule, installed, found, current?.availableSince ?? now, now);
+  const unapproved = current?.isApproved === true ? undefined
+    : hasFailed ? { type: 'person', why: 'rolled-back' } as const : waitOf(rule, installed, found, current?.availableSince ?? now, now);
+  const waits = gate === undefined ? unapproved : { type: 'gate', message: gate } as const;
   const mayGo = waits === undefined && current !== undefined;
-  const againInMs = waits !== undefined && 'until' in waits ? waits.until.getTime() - now.getTime() : undefined;
-  return { mayGo, remove, ...defined({ waits, create, current, againInMs }) };
+  const againInMs = unapproved !== undefined && 'until' in unapproved ? unapproved.until.getTime() - now.getTime() : undefined;
+  return { mayGo, remove, ...defined({ waits, unapproved, create, current, againInMs }) };
 }
 
 /** Nothing ever waits. */
@@ -87,7 +91,7 @@ export function isFree({ mode, within, soakMinutes = 0, windows }: UpgradeRule):
 }
 
 /** What keeps the rule from letting it go now. */
-function waitOf(rule: UpgradeRule, installed: UpgradeBundle, found: UpgradeBundle, since: Date, now: Date): UpgradeWait | undefined {
+function waitOf(rule: UpgradeRule, installed: UpgradeBundle, found: UpgradeBundle, since: Date, now: Date): ApprovalWait | undefined {
   if (rule.mode === 'Manual') return { type: 'person', why: 'mode' };
   const change = changeOf(installed.version, found.version);
   const isWithin = rule.within === undefined || change === 'Patch' || (rule.within === 'Minor' && change === 'Minor');

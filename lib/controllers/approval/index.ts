@@ -2,6 +2,7 @@
  * Upgrades in people's hands: what is found is written down as a pending upgrade, and waits until somebody approves it
  * (docs/upgrade-approval.md).
  */
+export { renderedDigest } from './upgrade-digest';
 export {
   decideUpgrade, isFree, isSame as isSameVersion, type UpgradeDecision, type UpgradeFacts, type UpgradeRule, type UpgradeWait,
 } from './decide';

@@ -27,6 +27,8 @@ export interface PendingUpgrade {
   readonly isLeaving: boolean;
   /** What was recorded as its content: the image with its digest, or a digest. Absent: it was not looked at yet. */
   readonly content?: string;
+  /** Digest of its objects, as they were rendered when it was looked at last. */
+  readonly rendered?: string;
   /** Names of packages that were recorded as coming along with that content. */
   readonly brings?: readonly string[];
   /** What its changes were worked out for. */
@@ -43,6 +45,7 @@ export function pendingUpgrades(
   return revisions.flatMap(({ metadata, spec, status }) => {
     if ('phases' in spec || spec.clusterExtensionRef.name !== name) return [];
     const reference = metadata.annotations?.[ANNOTATION_BUNDLE_REFERENCE];
+    const { content, rendered, dependencies, basis } = status?.upgrade ?? {};
     return [{
       name: metadata.name ?? '',
       uid: metadata.uid ?? '',
@@ -50,9 +53,7 @@ export function pendingUpgrades(
       availableSince: new Date(spec.availableSince),
       isApproved: spec.approved === true,
       isLeaving: metadata.deletionTimestamp !== undefined,
-      ...defined({
-        content: status?.upgrade?.content, brings: status?.upgrade?.dependencies?.map((one) => one.package), basis: status?.upgrade?.basis,
-      }),
+      ...defined({ content, rendered, brings: dependencies?.map((one) => one.package), basis }),
     }];
   });
 }

@@ -9,10 +9,10 @@ import {
   type Clock, type EventRecorder, isSettled, type Log, type ResourceCache, timestamp, wordsOfAnswer, writeStatus,
 } from '../process';
 import { approverOf } from './approver';
-import type { UpgradeDecision } from './decide';
+import type { UpgradeDecision, UpgradeWait } from './decide';
 import { type PendingUpgrade, pendingName, pendingObject, type UpgradeBundle } from './pending';
 import { upgradeDigest } from './upgrade-digest';
-import { waitingCondition } from './wait-words';
+import { nextText, waitingCondition } from './wait-words';
 
 type LiveRevision = ClusterExtensionRevision & KubeObject;
 type Status = NonNullable<ClusterExtensionRevision['status']>;
@@ -43,9 +43,9 @@ export interface Upgrade {
 export async function performUpgrade(
   decision: UpgradeDecision, upgrade: Upgrade, place: UpgradePlace, fieldManager: string,
 ): Promise<Approval | undefined> {
-  const { create, remove, current } = decision;
+  const { create, remove, current, waits } = decision;
   await removePending(remove, place);
-  if (create !== undefined) await write(create, upgrade, place, fieldManager);
+  if (create !== undefined) await write(create, waits, upgrade, place, fieldManager);
   return current === undefined ? undefined : report(current, decision, upgrade, place, fieldManager);
 }
 
@@ -60,27 +60,37 @@ export async function removePending(pending: readonly PendingUpgrade[], place: P
 }
 
 /**
- * Puts down what approving would do. The content that is approved is put down once; packages that it brings along may become fewer: that
- * there are more makes it another upgrade (`disown`).
+ * Puts down what approving would do. The content that is approved is put down once, its objects until it is approved; packages that it
+ * brings along may become fewer: that there are more makes it another upgrade (`disown`).
  */
 export async function noteChanges({ name, uid }: PendingUpgrade, changes: UpgradeChanges, place: UpgradePlace): Promise<void> {
   const live = place.revisions.get(name);
   if (live?.metadata.uid !== uid) return;
-  const result = await writeStatus(place.cluster, live, ({ status = {} }) => {
+  const result = await writeStatus(place.cluster, live, ({ spec, status = {} }) => {
     const content = status.upgrade?.content ?? changes.content;
+    // What somebody approves meanwhile is what they have seen.
+    const [first, second] = isApproved(spec) ? [status.upgrade, changes] : [changes, status.upgrade];
+    const rendered = first?.rendered ?? second?.rendered;
     const dependencies = changes.dependencies ?? status.upgrade?.dependencies ?? [];
     const packages = dependencies.map((one) => one.package);
     const upgrade = {
       ...changes,
       ...(dependencies.length === 0 ? {} : { dependencies }),
-      ...(content === undefined ? {} : { content, digest: upgradeDigest(content, packages) }),
+      ...(content === undefined ? {} : { content, digest: upgradeDigest(content, packages, rendered) }),
+      ...(rendered === undefined ? {} : { rendered }),
     };
     return { ...status, upgrade };
   });
   if (result.type === 'written') place.revisions.note(result.object);
 }
 
-async function write(found: UpgradeBundle, { extension, installed }: Upgrade, place: UpgradePlace, fieldManager: string): Promise<void> {
+function isApproved(spec: LiveRevision['spec']): boolean {
+  return 'approved' in spec && spec.approved === true;
+}
+
+async function write(
+  found: UpgradeBundle, waits: UpgradeWait | undefined, { extension, installed }: Upgrade, place: UpgradePlace, fieldManager: string,
+): Promise<void> {
   const isTaken = (one: string): boolean => place.revisions.get(one) !== undefined || isForRevision(one, place);
   const name = pendingName(extension.metadata.name ?? '', found.version, isTaken);
   const answer = await place.cluster.create(pendingObject(extension, found, name, place.clock.now()), { fieldManager });
@@ -92,8 +102,7 @@ async function write(found: UpgradeBundle, { extension, installed }: Upgrade, pl
   }
   place.events.record(extension, {
     type: 'Normal', reason: 'UpgradeAvailable', action: 'Upgrade', isRare: true,
-    note: `Version ${found.version} can follow ${installed?.version ?? 'what is installed'}: it waits for the approval of `
-      + `ClusterExtensionRevision ${name}.`,
+    note: `Version ${found.version} can follow ${installed?.version ?? 'what is installed'}: ${nextText(waits, name)}`,
   });
 }
 
@@ -155,11 +164,11 @@ function approvalStatus(
 }
 
 function conditionsOfPending(
-  { isApproved, bundle: { version } }: PendingUpgrade, { mayGo, waits }: UpgradeDecision, { revision }: Upgrade,
+  { isApproved, bundle: { version } }: PendingUpgrade, { unapproved, waits }: UpgradeDecision, { revision }: Upgrade,
 ): readonly ConditionFact[] {
   const approved = isApproved ? { status: 'True', reason: 'Approved', message: `The upgrade to version ${version} is approved.` } as const
-    : mayGo ? { status: 'True', reason: 'ApprovedByRule', message: `The rule of the extension lets version ${version} go.` } as const
-      : waitingCondition(waits?.type === 'gate' || waits === undefined ? { type: 'person', why: 'mode' } : waits, version);
+    : unapproved !== undefined ? waitingCondition(unapproved, version)
+      : { status: 'True', reason: 'ApprovedByRule', message: `The rule of the extension lets version ${version} go.` } as const;
   const gated = waits?.type === 'gate' ? { status: 'False', reason: 'UpgradeGated', message: waits.message } as const : undefined;
   const initiated = revision === undefined
     ? { status: 'False', reason: 'NotInitiated', message: 'The upgrade has not begun.' } as const

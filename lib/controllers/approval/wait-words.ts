@@ -1,10 +1,10 @@
 /** What an upgrade waits for, in the words of its conditions. */
 import type { ConditionFact } from '../conditions';
 import { timestamp } from '../process';
-import type { UpgradeWait } from './decide';
+import type { ApprovalWait, UpgradeWait } from './decide';
 
 /** Approved of a pending upgrade, as long as it waits. */
-export function waitingCondition(wait: Exclude<UpgradeWait, { type: 'gate' }>, version: string): Omit<ConditionFact, 'type'> {
+export function waitingCondition(wait: ApprovalWait, version: string): Omit<ConditionFact, 'type'> {
   const status = 'False';
   switch (wait.type) {
     case 'person':
@@ -39,6 +39,25 @@ const WHY: Readonly<Record<Exclude<Why, 'mode'>, string>> = {
 function personText(why: Why, version: string): string {
   const waits = `Version ${version} waits until spec.approved is true`;
   return why === 'mode' ? `${waits}.` : `${waits}: ${WHY[why]}.`;
+}
+
+/** What becomes of an upgrade that was found, as the end of a sentence. */
+export function nextText(wait: UpgradeWait | undefined, pending: string): string {
+  const approval = `the approval of ClusterExtensionRevision ${pending}`;
+  switch (wait?.type) {
+    case undefined:
+      return 'the rule of the extension lets it go.';
+    case 'gate':
+      return `it waits, because what is installed lets no upgrade happen now: ${wait.message}`;
+    case 'rule':
+      return `it waits for ${approval}, because ${wait.problem}.`;
+    case 'person':
+      return wait.why === 'mode' ? `it waits for ${approval}.` : `it waits for ${approval}, because ${WHY[wait.why]}.`;
+    case 'soak':
+      return `it goes by itself at ${timestamp(wait.until)}, or with ${approval}.`;
+    case 'window':
+      return `it goes by itself when the maintenance window opens at ${timestamp(wait.until)}, or with ${approval}.`;
+  }
 }
 
 /** Beside how the extension stands. */

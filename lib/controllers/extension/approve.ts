@@ -6,7 +6,7 @@ import {
 } from '../approval';
 import type { Approval } from '../../state';
 import { type Choice, isSame } from './choose-bundle';
-import { gateOf, type LiveExtension, type LiveRevision, type RevisionBundle, type RevisionStates } from './revision-facts';
+import { gateOf, hasSucceeded, type LiveExtension, type LiveRevision, type RevisionBundle, type RevisionStates } from './revision-facts';
 import { asStanding, republished } from './republished';
 import { markOfFailure } from './rollback';
 import { FIELD_MANAGER } from './write-revision';
@@ -31,7 +31,9 @@ export async function approved(
   extension: LiveExtension, states: RevisionStates, choice: Choice, revisions: readonly LiveRevision[],
   place: UpgradePlace & { readonly upgradeRule: UpgradeRule },
 ): Promise<Approved> {
-  const { installed, rollingOut } = states;
+  const { rollingOut } = states;
+  // Who archives it has not made the next one a first install.
+  const installed = states.installed ?? states.all.findLast(hasSucceeded);
   const current = rollingOut.at(-1);
   const rule = extension.spec.upgradeApproval ?? place.upgradeRule;
   const isPinned = !isFree(rule) && installed?.bundle !== undefined && isPinnedTo(extension, installed.bundle);

@@ -9,7 +9,7 @@ import type { CarryingBlob } from '../../catalog';
 import { configWording } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { type Bundle, checkBundleConfig, type ClusterFacts } from '../../formats';
+import { type Bundle, checkBundleConfig, type ClusterFacts, makesUpValues } from '../../formats';
 import { parseImageReference } from '../../image';
 import { isError, type Issue, wordsOf } from '../../issue';
 import {
@@ -17,6 +17,7 @@ import {
   type ScopeOf,
 } from '../../source';
 import { type Approval, approvalAnnotation, rollbackAnnotation, type RollbackMarker } from '../../state';
+import { renderedDigest } from '../approval';
 import { concealed, isTelling } from './configuration';
 import type { ServiceAccount } from '../process';
 import { accountAnnotations } from './account';
@@ -74,6 +75,8 @@ export interface RevisionContent {
   readonly bundle: Bundle;
   /** What it was made of: the image with its digest, or a digest of what the catalog carries. */
   readonly source: string;
+  /** `renderedDigest` of its objects. */
+  readonly rendered: string;
 }
 
 /** The configuration does not fit the bundle: nothing changes that but another configuration, or another bundle. */
@@ -92,7 +95,10 @@ export async function revisionContent(request: ContentRequest, place: ContentPla
   const { manifest, contentSecrets, resolved } = await (isConfidential ? withoutTelling(() => compiled()) : compiled());
   await refusePlaceless(resolved, place);
   const spec = { ...manifest.spec, ...(request.previous.length === 0 ? {} : { previous: request.previous }) };
-  return { manifest: { ...manifest, spec }, secrets: contentSecrets, resolved, bundle: source.bundle, source: identity };
+  const rendered = renderedDigest(resolved.phases.flatMap(({ objects }) => objects.map(({ object }) => object)), {
+    makesUp: makesUpValues(source.bundle), salt: isConfidential ? request.contentSalt : undefined,
+  });
+  return { manifest: { ...manifest, spec }, secrets: contentSecrets, resolved, bundle: source.bundle, source: identity, rendered };
 
   async function compiled() {
     const { extension, namespace, config, acceptUnchecked = false } = request;

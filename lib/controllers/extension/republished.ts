@@ -1,6 +1,7 @@
-/** A version that is there and that a catalog has published again. */
-import { isSame } from './choose-bundle';
-import type { RevisionBundle } from './revision-facts';
+/** A version that is there, or was there before, and that a catalog has published again. */
+import { type Choice, isSame } from './choose-bundle';
+import type { RevisionBundle, RevisionStates } from './revision-facts';
+import { markerOfReturn } from './rollback';
 
 /** What is installed is not installed anew because its version was published again. @returns undefined: it was not */
 export function republished(found: RevisionBundle, made: RevisionBundle | undefined): string | undefined {
@@ -14,6 +15,14 @@ export function asStanding(found: RevisionBundle, made: RevisionBundle): Revisio
   // Of a revision that others made, no digest may be known: then the one of the catalog is better than a tag, or nothing.
   if (then === undefined && made.content === undefined) return now === undefined && made.reference !== undefined ? made : found;
   return now !== undefined && now === then ? found : made;
+}
+
+/** A version that comes back is what it was: a catalog may have something else under its name, and the history would call it the same. */
+export function asItWas(choice: Choice, states: RevisionStates): Choice {
+  if (choice.type === 'none') return choice;
+  const number = markerOfReturn(states, choice.bundle)?.of;
+  const made = states.all.find((one) => one.number === number)?.bundle;
+  return made === undefined ? choice : { ...choice, bundle: asStanding(choice.bundle, made) };
 }
 
 /** A revision names its image by digest; a catalog may name it by tag, which says nothing about what it was then. */

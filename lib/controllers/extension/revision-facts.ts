@@ -112,7 +112,7 @@ function factsOf({ metadata, spec, status }: ClusterExtensionRevision): Revision
   };
 }
 
-function hasSucceeded(revision: RevisionFacts): boolean {
+export function hasSucceeded(revision: RevisionFacts): boolean {
   return conditionOf(revision, 'Succeeded')?.status === 'True';
 }
 

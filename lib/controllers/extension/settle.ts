@@ -35,6 +35,7 @@ export async function settle(
   // What the upgrade was when it was looked at; nothing else is compared with it.
   const isOfPending = pending !== undefined && isSameVersion(pending.bundle, bundle);
   const recorded = isOfPending ? looked.content : undefined;
+  if (isOfPending && looked.disowned !== undefined) return { outcome: { type: 'failed', bundle, message: looked.disowned } };
   try {
     const asked = await prepared(extension, choice, place);
     if (typeof asked === 'string') return { outcome: { type: 'invalid-configuration', bundle, message: asked } };
@@ -62,12 +63,16 @@ export async function settle(
     const rollback = markerOfReturn(states, bundle);
     const notes = defined({ rollback, approval: isOfPending ? approval : undefined });
     const content = await contentFor(extension, choice, asked, { number, previous, ...notes }, place);
-    if (recorded !== undefined && content.source !== recorded) {
-      const message = await disown(extension, bundle, { recorded, found: content.source }, pending, place);
-      return { outcome: { type: 'failed', bundle, message } };
+    const other = recorded === undefined ? undefined
+      : content.source !== recorded ? { recorded, found: content.source }
+        : looked.rendered !== undefined && content.rendered !== looked.rendered ? { rendered: content.rendered } : undefined;
+    if (other !== undefined) {
+      return { outcome: { type: 'failed', bundle, message: await disown(extension, bundle, other, pending, place) } };
     }
-    if (approved !== undefined && content.source !== approved) {
-      return { outcome: { type: 'blocked', bundle, message: otherContent(bundle, approved, content.source) } };
+    const allowed = approved ?? (rollback === undefined ? undefined : bundle.content);
+    if (allowed !== undefined && content.source !== allowed) {
+      const when = approved === undefined ? `revision ${rollback?.of ?? ''} had it` : 'it was approved';
+      return { outcome: { type: 'blocked', bundle, message: otherContent(bundle, allowed, content.source, when) } };
     }
     const objects = content.resolved.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
     await requireAuthorized(extension, objects, place.target);
@@ -91,8 +96,8 @@ export async function settle(
 }
 
 /** Only the objects of what was approved are kept, not the bundle, so that it cannot be configured anew. */
-function otherContent({ version }: RevisionBundle, approved: string, found: string): string {
-  return `Version ${version} was ${approved} in the catalog when it was approved, and is ${found} now. What is installed stays as it is, `
+function otherContent({ version }: RevisionBundle, before: string, found: string, when: string): string {
+  return `Version ${version} was ${before} in the catalog when ${when}, and is ${found} now. What is installed stays as it is, `
     + 'also its configuration, until another version is approved, or spec.upgradeApproval lets everything go.';
 }
 

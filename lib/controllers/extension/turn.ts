@@ -17,6 +17,7 @@ import { leave } from './leave';
 import { type DeprecationFacts, type Outcome, waitsForOthers } from './outcome';
 import { type ExtensionPlace, revisionsOf, viewOf } from './place';
 import { lookAhead } from './preview';
+import { asItWas } from './republished';
 import { installedPackageOf, resolveFor } from './resolving';
 import { type LiveExtension, type LiveRevision, type RevisionStates, revisionStates } from './revision-facts';
 import { failedUpgrade, type FailureFacts, rollBack } from './rollback';
@@ -51,7 +52,7 @@ export async function extensionTurn(name: string, place: ExtensionPlace): Promis
   }
   const failure = place.mayRollOut ? failedUpgrade(extension, states) : undefined;
   if (failure !== undefined) return goBack(extension, states, failure, revisions, place);
-  const choice = await chosen(extension, states, place);
+  const choice = asItWas(await chosen(extension, states, place), states);
   const deprecations = deprecationsOf(choice, states);
   const upgrade = await approved(extension, states, choice, revisions, place);
   const looked = await lookAhead(extension, states, choice, upgrade, place);

@@ -8,7 +8,7 @@ export { isExactlyApplied } from './exactly-applied';
 export { besideExcluded, claimOf, withoutClaimed, withoutExcluded } from './exclusive';
 export { heldOf } from './held';
 export { comparedWith, ignoredFields, sentTo, type IgnoredField } from './ignored';
-export { partsOf } from './list-keys';
+export { assign, partsOf } from './list-keys';
 export { interferences, type Interference } from './interference';
 export { BUILT_IN_GROUPS } from './zeros';
 export { unionOf } from './union';

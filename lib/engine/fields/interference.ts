@@ -2,7 +2,7 @@
 import { defined } from '../../defined';
 import type { KubeObject } from '../../api';
 import { applyEntry, UNTRACKED, UNTRACKED_METADATA, type FieldSet } from './field-set';
-import { isItemOf, partsOf } from './list-keys';
+import { keyOf, partsOf } from './list-keys';
 
 /** Fields we want and do not own, and who owns them now: what a drift report says. */
 export interface Interference {
@@ -61,8 +61,9 @@ function childrenOf(value: unknown, ours: FieldSet | undefined, holders: readonl
   const keys = [ours, ...holders.map(([, fields]) => fields)].flatMap((fields) => Object.keys(fields ?? {}))
     .filter((key) => /^[kv]:/.test(key));
   if (keys.length === 0) return undefined;
+  const known = new Set(keys);
   return value.map((item: unknown) => {
-    const key = keys.find((candidate) => isItemOf(item, candidate));
+    const key = keyOf(item, keys, known);
     return key === undefined ? ['missing', '[...]', null] : [key, nameOfItem(key), key.startsWith('v:') ? null : item];
   });
 }

@@ -7,14 +7,16 @@ import type { HandBack } from './owner-context';
 
 type Marks = 'labels' | 'annotations';
 
-/** What gives the object the marks of its next manager, beside what stands there. */
+/** What gives the object the marks of its next manager, beside what stands there and is not for us alone. */
 export function marksFor({ metadata }: KubeObject, next: HandBack): readonly JsonPatchOperation[] {
-  return (['labels', 'annotations'] as const).flatMap((kind) => {
+  const ours = (next.withoutAnnotations ?? []).filter((name) => metadata.annotations?.[name] !== undefined);
+  const theirs = (['labels', 'annotations'] as const).flatMap((kind) => {
     const missing = Object.entries(next[kind]).filter(([name, value]) => metadata[kind]?.[name] !== value);
     if (missing.length === 0) return [];
     const map: readonly JsonPatchOperation[] = metadata[kind] === undefined ? [{ op: 'add', path: `/metadata/${kind}`, value: {} }] : [];
     return [...map, ...missing.map(([name, value]) => ({ op: 'add' as const, path: formatPointer(['metadata', kind, name]), value }))];
   });
+  return [...ours.map((name) => ({ op: 'remove' as const, path: formatPointer(['metadata', 'annotations', name]) })), ...theirs];
 }
 
 /**

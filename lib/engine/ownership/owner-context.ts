@@ -46,6 +46,8 @@ export interface HandBack {
   readonly operation: 'Apply' | 'Update';
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
+  /** Annotations that mean something to us alone: they go. @default none */
+  readonly withoutAnnotations?: readonly string[];
 }
 
 export type Namesake = 'recreated' | 'elsewhere';

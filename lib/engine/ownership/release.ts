@@ -50,7 +50,8 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
   const next = context.handBack?.(live);
   if (next !== undefined) patch.push(...marksFor(live, next));
   if (next !== undefined && ours !== undefined) {
-    const annotations = [strategy.type === 'annotation' ? strategy.annotation : [], revisionAnnotation ?? []].flat();
+    const mark = strategy.type === 'annotation' ? [strategy.annotation] : [];
+    const annotations = [...mark, ...(next.withoutAnnotations ?? []), revisionAnnotation ?? []].flat();
     const value = handedBack(metadata.managedFields ?? [], ours, next, { labels, annotations });
     return [...patch, { op: 'replace', path: '/metadata/managedFields', value }];
   }

@@ -16,11 +16,19 @@ const SERVER_METADATA: ReadonlySet<string> = new Set([
   'managedFields', 'resourceVersion', 'uid', 'generation', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds',
   'selfLink',
 ]); // prettier-ignore
-/** Annotations that kubectl and controllers keep for themselves; exported manifests carry them. */
+/** Annotations that kubectl, controllers and the server keep for themselves; exported manifests carry them. */
 const FOREIGN_ANNOTATIONS: ReadonlySet<string> = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
   'deployment.kubernetes.io/revision',
+  // The server counts the changes of the template, whatever is written there.
+  'deprecated.daemonset.template.generation',
 ]);
+
+/** No package says it: others keep it there. */
+export function isForeignAnnotation(name: string): boolean {
+  return FOREIGN_ANNOTATIONS.has(name);
+}
+
 const TOP_LEVEL_FIRST = ['apiVersion', 'kind', 'metadata'];
 
 /**
@@ -61,7 +69,7 @@ function canonicalMetadata(metadata: JsonObject): JsonObject {
   for (const [key, value] of Object.entries(metadata)) {
     if (value === null || SERVER_METADATA.has(key)) continue;
     if (key === 'labels' || key === 'annotations') {
-      const isForeign = (name: string): boolean => key === 'annotations' && FOREIGN_ANNOTATIONS.has(name);
+      const isForeign = (name: string): boolean => key === 'annotations' && isForeignAnnotation(name);
       const kept = isJsonObject(value) ? Object.entries(value).filter(([name]) => !isForeign(name)) : undefined;
       if (kept === undefined) members.push([key, value]);
       else if (kept.length > 0) members.push([key, Object.fromEntries(kept.map(([name, text]) => [name, text ?? '']))]);

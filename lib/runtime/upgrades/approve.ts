@@ -29,23 +29,27 @@ export interface ApproveOptions {
   /** Who approves, put down beside the approval. Absent: nobody knows. */
   readonly user?: string;
   /**
-   * Of what was looked at, as its record names it (`status.upgrade.digest`), or the image with this digest, where nothing else comes along.
+   * Of what was looked at, as its record names it (`status.upgrade.digest`).
    * @default whatever it is
    */
   readonly digest?: string;
+  /** Approve what nobody could look at yet: whatever will be behind its version. @default false */
+  readonly unseen?: boolean;
   /** @default false */
   readonly dryRun?: boolean;
 }
 
 /**
- * @throws BoxcutterError `upgrade-content-differs` (input): its content is another one than the one of the digest, or is not known;
+ * @throws BoxcutterError `upgrade-content-differs` (input): it is another one than the one of the digest, or is not known;
+ *   `upgrade-content-unknown` (incomplete): nobody could look at it yet;
  *   `upgrade-changed` (server): another one has its place by now; `upgrade-refused` (server): what the server says
  */
 export async function approveUpgrade(
-  upgrade: PendingUpgradeInfo, cluster: Pick<KubeCluster, 'patch'>, { user, digest, dryRun = false }: ApproveOptions,
+  upgrade: PendingUpgradeInfo, cluster: Pick<KubeCluster, 'patch'>, { user, digest, unseen = false, dryRun = false }: ApproveOptions,
 ): Promise<ApprovalOutcome> {
   if (digest !== undefined) refuseOtherContent(upgrade, digest);
   if (upgrade.approved) return { upgrade, changed: false };
+  if (!unseen) requireSeen(upgrade);
   if (dryRun) return { upgrade, changed: true };
   const { annotations, resourceVersion } = upgrade.object.metadata;
   const { digest: there } = upgrade.status.upgrade ?? {};
@@ -80,12 +84,23 @@ function approver(hasAnnotations: boolean, user: string): readonly JsonPatchOper
 
 function refuseOtherContent({ name, status: { upgrade } }: PendingUpgradeInfo, given: string): void {
   const { content, digest, dependencies = [] } = upgrade ?? {};
-  if (digest !== undefined && (given === digest || (given === content && given.endsWith(`@${digest}`)))) return;
-  const is = content === undefined || digest === undefined ? 'is not known yet'
-    : dependencies.length === 0 ? `is ${content}`
-      : `is ${content}, with ${dependencies.map((one) => one.package).join(', ')} (${digest})`;
+  if (digest !== undefined && given === digest) return;
+  const along = dependencies.length === 0 ? '' : `, with ${dependencies.map((one) => one.package).join(', ')}`;
+  const is = content === undefined || digest === undefined ? 'is not known yet' : `is ${content}${along} (digest ${digest})`;
   throw new BoxcutterError('upgrade-content-differs', 'input', `The content of ${name} ${is}, and not ${given}. Nothing was approved.`, {
     hint: `What approving would do now: boxcutter diff ${shellWord(name)}`,
     details: { name, digest: given, ...defined({ content }) },
+  });
+}
+
+/** What was never there to look at may be anything when it comes, and approving it would be approving that. */
+function requireSeen({ name, status: { upgrade } }: PendingUpgradeInfo): void {
+  if (upgrade?.content !== undefined) return;
+  const why = upgrade?.problem === undefined ? '' : `: ${upgrade.problem.replace(/[.]$/, '')}`;
+  const what = `What ${name} would install is not known yet${why}. Nothing was approved.`;
+  throw new BoxcutterError('upgrade-content-unknown', 'incomplete', what, {
+    hint: ({ option }) => `Run it again when boxcutter diff ${shellWord(name)} shows it, or approve whatever will be behind its version: `
+      + `${option('unseen', true)}.`,
+    details: { name },
   });
 }

@@ -22,6 +22,8 @@ export interface FailedUpgrade {
   readonly reason: string;
   /** CustomResourceDefinitions that stayed as the failed revision has them, because going back would have broken something. */
   readonly keptDefinitions?: readonly string[];
+  /** What that would have been, a sentence each: at most a few. */
+  readonly wouldBreak?: readonly string[];
 }
 
 export function rollbackAnnotation(marker: RollbackMarker): Readonly<Record<string, string>> {
@@ -37,9 +39,16 @@ export function rollbackMarkerOf(annotations: Readonly<Record<string, string>> |
 }
 
 function failedOf(found: Readonly<Record<string, unknown>> | undefined): FailedUpgrade | undefined {
-  const { name, version, request, generation, reason, keptDefinitions } = found ?? {};
+  const { name, version, request, generation, reason, keptDefinitions, wouldBreak } = found ?? {};
   if (typeof name !== 'string' || typeof version !== 'string' || typeof request !== 'string') return undefined;
   if (typeof generation !== 'number' || typeof reason !== 'string') return undefined;
-  const kept = Array.isArray(keptDefinitions) ? keptDefinitions.filter((one): one is string => typeof one === 'string') : [];
-  return { name, version, request, generation, reason, ...(kept.length === 0 ? {} : { keptDefinitions: kept }) };
+  const [kept, broken] = [textsOf(keptDefinitions), textsOf(wouldBreak)];
+  return {
+    name, version, request, generation, reason,
+    ...(kept.length === 0 ? {} : { keptDefinitions: kept }), ...(broken.length === 0 ? {} : { wouldBreak: broken }),
+  };
+}
+
+function textsOf(found: unknown): readonly string[] {
+  return Array.isArray(found) ? found.filter((one): one is string => typeof one === 'string') : [];
 }

@@ -11,9 +11,11 @@ import { keyOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '.
 import { bundleFilesFromDirectory, readBundle, renderBundle } from '../../../lib/bundle';
 import { compile } from '../../../lib/compile';
 import { down, up } from '../../../lib/control-plane';
+import type { ObjectResult } from '../../../lib/engine';
 import { applyRevision, fitToServer, type Outcome } from '../../../lib/runtime';
 import { compareSemver } from './versions';
 import { customKinds } from './custom-kinds';
+import { namespacesOf, valuesOf } from './real-charts';
 import { Bench } from '../support/extension';
 import { BUILD_TIMEOUT, folders, type HelmName, HELMS, runHelm, whatRuns } from './helm-bench';
 
@@ -26,6 +28,8 @@ const CHARTS: Readonly<Record<string, HelmName>> = {
   'argo-events': 'Helm 3', 'csi-driver-nfs': 'Helm 4', 'external-dns': 'Helm 3', 'ingress-nginx': 'Helm 3', 'metallb': 'Helm 3',
   'metrics-server': 'Helm 4', 'nats': 'Helm 3', 'rook-ceph-cluster': 'Helm 4', 'sealed-secrets': 'Helm 3', 'vault': 'Helm 4',
 };
+/** Of these Helm and we run the hooks, too. */
+const WITH_HOOKS: ReadonlySet<string> = new Set(['ingress-nginx']);
 const names = entries.filter((entry) => entry.isDirectory() && entry.name in CHARTS).map(({ name }) => name).sort();
 const describeWithCharts = names.length === 0 ? describe.skip : describe;
 const helms = Object.keys(HELMS) as HelmName[];
@@ -33,13 +37,6 @@ const isOfBoth = process.env['BOXCUTTER_TEST_BOTH_HELMS'] === '1';
 const cases = names.flatMap((name) => helms.filter((helm) => isOfBoth || helm === CHARTS[name]).map((helm) => [name, helm] as const));
 
 const DEFINITIONS = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' } as const;
-
-/** What a chart needs to have everything that it is here for. */
-const VALUES: Readonly<Record<string, (namespace: string) => readonly [older: object, newer: object]>> = {
-  'nats': () => [{ nats: { jetstream: { enabled: true, fileStorage: { enabled: true } } } }, { config: { jetstream: { enabled: true } } }],
-  // A part of it goes to the namespace of the operator, which has to be there.
-  'rook-ceph-cluster': (operatorNamespace) => [{ operatorNamespace }, { operatorNamespace }],
-};
 
 describeWithCharts('real charts', () => {
   const directory = mkdtempSync(join(tmpdir(), 'boxcutter-charts-'));
@@ -61,23 +58,27 @@ describeWithCharts('real charts', () => {
     await bench.close();
   });
 
-  test.each(cases)('%s, of %s: taken over as it runs, upgraded, given back, upgraded by Helm', async (name, helm) => {
+  test.each(cases)('%s, of %s: taken over as it runs, changed by the same chart in nothing, upgraded, given back, upgraded by Helm', async (name, helm) => {
+    const withHooks = WITH_HOOKS.has(name);
+    const hooks = withHooks ? [] : ['--no-hooks'];
     const [older = '', newer = ''] = readdirSync(join(folder ?? '', name)).sort(compareSemver);
-    const [before, after] = VALUES[name]?.(bench.namespace) ?? [{}, {}];
+    const [before, after] = valuesOf(name);
+    for (const object of namespacesOf(name)) await bench.otherClient.apply(object);
     const values = (which: object): readonly string[] => ['-f', files.write(name, { 'values.json': JSON.stringify(which) }) + '/values.json'];
     const run = (...args: readonly string[]) => runHelm(helm, files.home, kubeconfig, ...args, '-n', bench.namespace);
     const chart = (version: string): string => join(folder ?? '', name, version);
     for (const [version, which] of [[older, before], [newer, after]] as const) {
-      await customKinds(await revisionOf(name, version, which, bench, true), bench.otherClient);
+      const { phases } = await revisionOf(name, version, which, bench, { helm, withHooks, isForeign: true });
+      await customKinds(phases.flatMap((phase) => phase.objects.map(({ object }) => object)), bench.otherClient);
     }
-    const started = await run('install', 'x', chart(older), ...values(before), '--no-hooks');
+    const started = await run('install', 'x', chart(older), ...values(before), ...hooks);
     expect(started).toEqual({ code: 0, text: expect.anything() });
     const running = await whatRuns(bench);
 
     const place = { cluster: bench.cluster, stateNamespace: bench.namespace, signal: AbortSignal.timeout(120_000) };
     const adoption = await beginHelm({ release: 'x', namespace: bench.namespace }, place);
     expect(adoption.taking.leftOut.filter(({ reason }) => reason.type !== 'hook').map(({ ref, reason }) => [ref.kind, ref.name, reason.type])).toEqual(
-      // Hooks were not run.
+      // Hooks were not run, or Helm has deleted what they were.
       adoption.taking.leftOut.filter(({ reason }) => reason.type === 'gone').map(({ ref }) => [ref.kind, ref.name, 'gone']),
     );
     const counted = await bench.counted(() => adoptHelm(adoption, place));
@@ -91,9 +92,18 @@ describeWithCharts('real charts', () => {
     expect(onlyKept(taken.uids, running.uids)).toEqual(running.uids);
 
     const uids = await uidsOf(objects.map(({ ref }) => ref));
-    const upgraded = await applyRevision(await revisionOf(name, newer, after, bench, false), {
-      // Nothing waits for what never gets ready here: volumes, APIs of servers that do not run.
-      ...place, adopting: { managers: [], seen: [] }, deleteData: true, replace: { objects: 'all' }, crdSafety: { policy: 'off' }, giveUp: 'never',
+    // Nothing waits for what never gets ready here: volumes, APIs of servers that do not run.
+    const rollout = { ...place, adopting: { managers: [], seen: [] }, giveUp: 'never' } as const;
+    const again = await applyRevision(await revisionOf(name, older, before, bench, { helm, withHooks }), rollout);
+    expect(failuresOf(again)).toEqual([]);
+    const changed = [...again.result.phases.flatMap((phase) => phase.objects), ...again.result.removed].filter(({ action }) => action !== 'Unchanged');
+    // Definitions of `crds/` go with the extension from now on; hooks run that are not there any more.
+    const isExpected = ({ ref, action }: ObjectResult): boolean => ref.kind === 'CustomResourceDefinition' || (withHooks && action === 'Created');
+    expect(changed.filter((one) => !isExpected(one)).map(({ ref, action }) => `${action} ${ref.kind} ${ref.name}`)).toEqual([]);
+    expect(changed.filter(({ action }) => action === 'Created')).toHaveLength(withHooks ? adoption.taking.leftOut.length : 0);
+
+    const upgraded = await applyRevision(await revisionOf(name, newer, after, bench, { helm, withHooks }), {
+      ...rollout, deleteData: true, replace: { objects: 'all' }, crdSafety: { policy: 'off' },
     });
     expect(failuresOf(upgraded)).toEqual([]);
     const replaced = new Set(upgraded.result.phases.flatMap((phase) => phase.objects).filter(({ action }) => action === 'Replaced').map(({ ref }) => keyOf(ref)));
@@ -103,9 +113,9 @@ describeWithCharts('real charts', () => {
 
     const undone = await undoHelm('x', bench.namespace, place);
     expect(undone?.status).toBe('complete');
-    const back = await run('upgrade', 'x', chart(newer), ...values(after), '--no-hooks');
+    const back = await run('upgrade', 'x', chart(newer), ...values(after), ...hooks);
     expect(back).toMatchObject({ code: 0 });
-    expect(await run('uninstall', 'x', '--no-hooks')).toMatchObject({ code: 0 });
+    expect(await run('uninstall', 'x', ...hooks)).toMatchObject({ code: 0 });
   });
 
   /** Helm leaves those of `crds/`, and what is to be kept, with the mark of their release: the other Helm would meet them. */
@@ -128,15 +138,17 @@ describeWithCharts('real charts', () => {
 
   /** As an apply of the chart makes it. */
   async function revisionOf(
-    name: string, version: string, config: object, { namespace, cluster }: Bench, isForeign: boolean,
+    name: string, version: string, config: object, { namespace, cluster }: Bench,
+    { helm, withHooks, isForeign = false }: { readonly helm: HelmName; readonly withHooks: boolean; readonly isForeign?: boolean },
   ): Promise<ResolvedRevision> {
     const { bundle, findings: read } = readBundle(bundleFilesFromDirectory(join(folder ?? '', name, version)), { forInstall: true });
     if (bundle === undefined) throw new Error(JSON.stringify(read));
-    const rendered = renderBundle(bundle, { installNamespace: namespace, certificates: 'none', releaseName: 'x', helm: HELMS['Helm 4'](), config, dangerouslyAcceptBundlesWithoutConfigSchema: true });
+    const rendered = renderBundle(bundle, { installNamespace: namespace, certificates: 'none', releaseName: 'x', helm: HELMS[helm](), config, dangerouslyAcceptBundlesWithoutConfigSchema: true });
     // Without hooks, no phases of theirs.
     const objects = rendered.objects.filter(({ manifest }) => !isHook(manifest as unknown as KubeObject))
       .map(({ phase: _phase, ...object }) => object);
-    const { compiled, findings } = compile({ extension: 'x', namespace, packageName: bundle.packageName, ...rendered, objects, phases: [], largePhases: true });
+    const content = { ...rendered, ...(withHooks ? {} : { objects, phases: [] }) };
+    const { compiled, findings } = compile({ extension: 'x', namespace, packageName: bundle.packageName, ...content, largePhases: true });
     if (compiled === undefined) throw new Error(JSON.stringify([...rendered.findings, ...findings].filter(({ severity }) => severity === 'error').slice(0, 5)));
     return isForeign ? compiled.resolved : fitToServer(compiled.resolved, cluster, { namespace, skipUnserved: false });
   }

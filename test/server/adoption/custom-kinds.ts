@@ -1,10 +1,9 @@
 /** Kinds of which a chart has objects and no definition: defined here, without a schema. */
-import { definedGroupKind, groupKindOf, groupOf, type KubeObject, type ObjectRef, refOf, type ResolvedRevision, versionOf } from '../../../lib/api';
+import { definedGroupKind, groupKindOf, groupOf, type KubeObject, type ObjectRef, refOf, versionOf } from '../../../lib/api';
 import { BUILT_IN_GROUPS } from '../../../lib/engine/internal';
 import type { OtherClient } from '../support/extension';
 
-export async function customKinds({ phases }: ResolvedRevision, client: OtherClient): Promise<void> {
-  const objects = phases.flatMap((phase) => phase.objects.map(({ object }) => object));
+export async function customKinds(objects: readonly KubeObject[], client: OtherClient): Promise<void> {
   const defined = new Set(objects.map(definedGroupKind).filter((kind) => kind !== undefined));
   const kinds = new Map(objects.filter((object) => !BUILT_IN_GROUPS.has(groupOf(object.apiVersion)) && !defined.has(groupKindOf(object)))
     .map((object) => [groupKindOf(object), object]));

@@ -74,6 +74,8 @@ describe.each(Object.keys(HELMS) as HelmName[])('%s', (name) => {
     const back = await bench.otherClient.get(bench.ref('Deployment', 'shop-web', 'apps/v1'));
     expect(managersOf(back).join()).not.toContain('boxcutter');
     expect(back.metadata.annotations).toMatchObject({ 'meta.helm.sh/release-name': 'shop', 'meta.helm.sh/release-namespace': bench.namespace });
+    const kept = await bench.otherClient.get(bench.ref('ConfigMap', 'shop-kept'));
+    expect(Object.keys(kept.metadata.annotations ?? {}).sort()).toEqual(['helm.sh/resource-policy', 'meta.helm.sh/release-name', 'meta.helm.sh/release-namespace']);
     const upgraded = await helm(name, 'upgrade', 'shop', chart, '-n', bench.namespace, '--set', 'tag=2,level=debug');
     expect(upgraded).toMatchObject({ code: 0 });
     const settings = await bench.otherClient.get(bench.ref('ConfigMap', 'shop-settings'));

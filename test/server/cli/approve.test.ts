@@ -17,6 +17,9 @@ beforeAll(async () => {
 });
 afterEach(() => Promise.all(created.splice(0).map((ref) => client.delete(ref))));
 
+const digest = (letter: string): string => `sha256:${letter.repeat(64)}`;
+const content = (letter: string): string => `quay.io/acme/shop@${digest(letter)}`;
+
 /** A team with a pending upgrade each of extensions `a`, `b`, `c`, as the controllers write them; nobody here acts on them. */
 class Team {
   readonly name = unique('team');
@@ -35,7 +38,8 @@ class Team {
     return { apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name: this.pending(extension) };
   }
 
-  async write(extension: string): Promise<void> {
+  /** @param isSeen the controllers have looked at its content */
+  async write(extension: string, isSeen = true): Promise<void> {
     created.push(this.ref(extension));
     const owner = await this.extension(`${this.name}-${extension}`);
     const [object] = loadAll(`
@@ -52,6 +56,15 @@ spec:
     const { apiVersion, kind, metadata: { name = '', uid = '' } } = owner;
     const ownerReferences = [{ apiVersion, kind, name, uid, controller: true }];
     stored(await client.cluster.create({ ...object, metadata: { ...object.metadata, ownerReferences } }));
+    if (isSeen) await this.see(extension, content('0'));
+  }
+
+  /** As the controllers put it down. */
+  async see(extension: string, of: string): Promise<void> {
+    const { metadata: { uid, resourceVersion }, ...object } = await client.get(this.ref(extension));
+    const status = { upgrade: { content: of, digest: of.slice(of.indexOf('@') + 1) } };
+    const metadata = { name: this.pending(extension), uid, resourceVersion };
+    stored(await client.cluster.replaceStatus({ ...object, metadata, status } as unknown as KubeObject));
   }
 
   private async extension(name: string): Promise<KubeObject> {
@@ -101,25 +114,25 @@ test('those of a selector, and no other; what is approved already is not written
   expect((await boxcutter(['approve', '-l', `team=${team.name}`, '--dry-run'])).code).toBe(0);
 });
 
+test('what nobody could look at is not approved by the way', async () => {
+  const team = await Team.of('a');
+  await team.write('b', false);
+  const { code, stderr } = await boxcutter(['approve', '-l', `team=${team.name}`]);
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/What \S+-b-1\.1\.0 would install is not known yet\. Nothing was approved\.[^]*--unseen/) as string]);
+  expect(await team.approved('a', 'b')).toEqual([[true, expect.anything()], [false, undefined]]);
+  expect(await boxcutter(['approve', team.pending('b'), '--unseen'])).toMatchObject({ code: 0 });
+  expect(await team.approved('b')).toEqual([[true, expect.anything()]]);
+});
+
 describe('with the digest of what was looked at', () => {
-  const content = (letter: string): string => `quay.io/acme/shop@sha256:${letter.repeat(64)}`;
-  const digest = (letter: string): string => `sha256:${letter.repeat(64)}`;
-
-  /** As the controllers put it down. */
-  async function found(team: Team, extension: string, of: string): Promise<void> {
-    const { metadata: { uid, resourceVersion }, ...object } = await client.get(team.ref(extension));
-    const status = { upgrade: { content: of, digest: of.slice(of.indexOf('@') + 1) } };
-    const metadata = { name: team.pending(extension), uid, resourceVersion };
-    stored(await client.cluster.replaceStatus({ ...object, metadata, status } as unknown as KubeObject));
-  }
-
-  test('that content is approved, as a digest or as a whole; another one, or one that is not known, is refused in one message', async () => {
-    const team = await Team.of('a', 'b');
+  test('that content is approved; another one, or one that is not known, is refused in one message', async () => {
+    const team = await Team.of('b');
+    await team.write('a', false);
     const unknown = await boxcutter(['approve', team.pending('a'), '--digest', digest('1')]);
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('is not known yet, and not sha256:1111') as string]);
     expect(unknown).toBeOneMessage();
-    await found(team, 'a', content('1'));
-    await found(team, 'b', content('1'));
+    await team.see('a', content('1'));
+    await team.see('b', content('1'));
     const other = await boxcutter(['approve', team.pending('a'), '--digest', digest('2'), '-o', 'json']);
     expect([other.code, document(other)]).toEqual([2, expect.objectContaining({
       code: 'upgrade-content-differs', details: { name: team.pending('a'), digest: digest('2'), content: content('1') },
@@ -128,12 +141,12 @@ describe('with the digest of what was looked at', () => {
 
     expect((await boxcutter(['approve', team.pending('a'), '--digest', digest('1'), '--dry-run'])).code).toBe(10);
     expect(await boxcutter(['approve', `${team.name}-a`, '--digest', digest('1')])).toMatchObject({ code: 0 });
-    expect(await boxcutter(['approve', team.pending('b'), '--digest', content('1')])).toMatchObject({ code: 0 });
+    expect(await boxcutter(['approve', team.pending('b'), '--digest', digest('1')])).toMatchObject({ code: 0 });
     expect(await team.approved('a', 'b')).toEqual([[true, expect.anything()], [true, expect.anything()]]);
   });
 
   test('what is no digest, and a digest for several, is one message', async () => {
-    for (const args of [['shop-1.2.0', '--digest', 'sha256:12'], ['a', 'b', '--digest', digest('1')], ['--all', '--digest', digest('1')]]) {
+    for (const args of [['shop-1.2.0', '--digest', 'sha256:12'], ['a', 'b', '--digest', digest('1')], ['--all', '--digest', digest('1')], ['a', '--digest', content('1')]]) {
       const refused = await boxcutter(['approve', ...args]);
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--digest') as string]);
       expect(refused).toBeOneMessage();
@@ -142,11 +155,11 @@ describe('with the digest of what was looked at', () => {
 
   test('content that changes between the look and the approval is not approved', async () => {
     const team = await Team.of('a');
-    await found(team, 'a', content('1'));
+    await team.see('a', content('1'));
     const proxy = await startFaultProxy({ target: kubeconfig });
     proxy.addRule({
       match: { verb: 'patch', resource: 'clusterextensionrevisions.olm.operatorframework.io' }, nth: 1,
-      fault: { type: 'meanwhile', at: 'arrival', act: () => found(team, 'a', content('2')), then: 'go on' },
+      fault: { type: 'meanwhile', at: 'arrival', act: () => team.see('a', content('2')), then: 'go on' },
     });
     try {
       const done = await boxcutter(['approve', team.pending('a'), '--digest', digest('1')], { env: { KUBECONFIG: proxy.kubeconfig } });

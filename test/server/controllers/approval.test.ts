@@ -1,7 +1,7 @@
 /** Upgrades that wait for approval, with the commands that the requirements show. */
 import type { KubeObject, ObjectRef } from '../../../lib/api';
 import { boxcutter, kubeconfig } from '../cli/command';
-import { clusterCatalog, extension, fleet, PublishedCatalog, revision } from './fleet';
+import { clusterCatalog, extension, fleet, PublishedCatalog, revision, saidOf } from './fleet';
 import { kubectlLine } from './kubectl';
 
 const group = fleet();
@@ -17,6 +17,10 @@ async function publish(version: string, tag: string, options: Parameters<Publish
   return catalog.push(tag);
 }
 
+/** Of a configuration whose replicas are so many by default. */
+const replicas = (count: number): object => (
+  { type: 'object', properties: { replicas: { type: 'integer', default: count }, colour: { type: 'string', default: 'red' } } }
+);
 const source = (packageName: string, more: object = {}): object => ({ sourceType: 'Catalog', catalog: { packageName, ...more } });
 const image = (ref: string): object => ({ source: { type: 'Image', image: { ref } } });
 const versionOf = (object: KubeObject | undefined): string | undefined => (
@@ -47,7 +51,7 @@ const upgradeOf = (object: KubeObject | undefined): Readonly<Record<string, unkn
 beforeAll(async () => {
   catalog = new PublishedCatalog(group, 'upgrades');
   await group.startControllers('--config', group.scratch.write('controller.yaml', 'upgradeApproval: Manual\n'));
-  await group.apply('ClusterCatalog', group.shard, image(await publish('1.0.0', 'v1')));
+  await group.apply('ClusterCatalog', group.shard, image(await publish('1.0.0', 'v1', { configSchema: replicas(1) })));
 }, 60_000);
 
 describe('with Manual as the default of the controllers', () => {
@@ -62,13 +66,18 @@ describe('with Manual as the default of the controllers', () => {
 
   test('what the catalog gets later is found, written down, and waits', async () => {
     const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: `app-${group.shard}` }, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] };
-    await group.patch(clusterCatalog(group.shard), image(await publish('1.1.0', 'v2', { objects: [role] })));
+    await group.patch(clusterCatalog(group.shard), image(await publish('1.1.0', 'v2', { objects: [role], configSchema: replicas(3) })));
     const live = await group.until(pending('1.1.0'), 'Approved False WaitingForApproval');
     expect(live['spec']).toEqual({
       lifecycleState: 'Active', clusterExtensionRef: { name: named().name }, version: '1.1.0', bundleMetadata: { name: 'app.v1.1.0', version: '1.1.0' },
       availableSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string, approved: false,
     });
-    expect(live.metadata.ownerReferences).toEqual([expect.objectContaining({ kind: 'ClusterExtension', name: named().name })]);
+    const { uid = '' } = (await group.other.get(named())).metadata;
+    expect(live.metadata.ownerReferences).toEqual([
+      { apiVersion: named().apiVersion, kind: 'ClusterExtension', name: named().name, uid, controller: true, blockOwnerDeletion: true },
+    ]);
+    expect(live.metadata.labels).toEqual({ shard: group.shard, clusterextension: named().name, 'olm.operatorframework.io/owner': named().name });
+    expect(saidOf(live)).toContainEqual('Progressing False NotInitiated: The upgrade has not begun.');
     await group.until(named(), `Progressing True Succeeded: Revision 1.0.0 is rolled out. Version 1.1.0 is available, and waits for approval: kubectl patch --type=merge -p '{"spec":{"approved":true}}' clusterextensionrevision ${pending('1.1.0').name}`);
     expect(await pendingOf(named().name)).toEqual([pending('1.1.0').name]);
   });
@@ -79,7 +88,7 @@ describe('with Manual as the default of the controllers', () => {
     expect(upgrade).toMatchObject({
       from: '1.0.0', content: expect.stringMatching(/app@sha256:[0-9a-f]{64}$/) as string, permissions: ['on the cluster: get pods'],
       imagesAdded: ['example.com/app:1.1.0'], imagesRemoved: ['example.com/app:1.0.0'],
-      counts: { create: 1, change: 1, delete: 0, replace: 0 },
+      counts: { create: 1, change: 1, delete: 0, replace: 0 }, defaults: [{ path: 'replicas', before: '1', after: '3' }],
     });
     expect(upgrade?.['objects']).toEqual([
       expect.objectContaining({ action: 'create', object: expect.stringContaining('ClusterRole') as string }),
@@ -104,21 +113,27 @@ describe('with Manual as the default of the controllers', () => {
     expect(await pendingOf(named().name)).toEqual([pending('1.1.0').name]);
   });
 
-  test('a newer one takes its place, and is not approved', async () => {
+  test('a newer one takes its place, is available since later, and is not approved', async () => {
+    const sinceOf = ({ spec }: KubeObject & { readonly spec?: unknown }): string => (spec as { readonly availableSince: string }).availableSince;
+    const before = sinceOf(await group.other.get(pending('1.1.0')));
     await group.patch(clusterCatalog(group.shard), image(await publish('1.2.0', 'v3')));
-    await group.until(pending('1.2.0'), 'Approved False WaitingForApproval');
+    const now = await group.until(pending('1.2.0'), 'Approved False WaitingForApproval');
     await group.other.until(pending('1.1.0'), (live) => live === undefined);
+    expect([now['spec'], sinceOf(now) > before]).toEqual([expect.objectContaining({ approved: false }), true]);
   });
 
   test('approved, it is rolled out; the record goes, and the constraint of the user stays as it was', async () => {
-    const approved = group.other.until(pending('1.2.0'), (live) => (live?.['status'] as { readonly approvedBy?: { readonly manager?: string } } | undefined)?.approvedBy?.manager === 'kubectl-patch');
+    const approved = group.until(pending('1.2.0'), 'Approved True Approved: The upgrade to version 1.2.0 is approved.');
+    const initiated = group.until(pending('1.2.0'), `Progressing True UpgradeInitiated: The upgrade to version 1.2.0 is rolled out as ${named().name}-2.`);
     expect(await approve(pending('1.2.0').name)).toContain('patched');
-    await approved;
+    expect((await approved)['status']).toMatchObject({ approvedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string, approvedBy: { manager: 'kubectl-patch' } });
+    await initiated;
     await group.other.until(named(), (live) => versionOf(live) === '1.2.0');
     await group.other.until(pending('1.2.0'), (live) => live === undefined);
     expect((await group.other.get(named()))['spec']).toMatchObject({ source: { catalog: { packageName: 'app', upgradeConstraintPolicy: 'CatalogProvided' } } });
     const reasons = await eventsOf(named().name);
     expect(reasons).toEqual(expect.arrayContaining(['UpgradeAvailable', 'UpgradeApproved', 'UpgradeInitiated']));
+    expect(await kubectl(`kubectl describe clusterextension ${named().name}`)).toMatch(/Normal +UpgradeApproved .* The upgrade to version 1\.2\.0 is approved\./);
     const { revisions } = JSON.parse((await boxcutter(['history', named().name, '-o', 'json'])).stdout) as { readonly revisions: readonly object[] };
     expect(revisions).toEqual([
       expect.objectContaining({ version: '1.2.0', approvedAt: expect.any(String) as string, approvedBy: { manager: 'kubectl-patch' } }),
@@ -246,6 +261,7 @@ test('a pinned version has no pending upgrade; a range finds what is in it; Auto
   await group.patch(extension(name), { ...spec, source: source('app', { version: '>=1.2.0' }), upgradeApproval: { mode: 'Automatic', within: 'Minor' } });
   await group.other.until(extension(name), (live) => versionOf(live) === '1.4.0');
   await group.other.until(revision(`${name}-1.4.0`), (live) => live === undefined);
+  expect((await group.other.get(extension(name)))['spec']).toMatchObject({ source: { catalog: { version: '>=1.2.0' } } });
   await group.other.delete(extension(name));
   await group.other.until(extension(name), (live) => live === undefined);
 });

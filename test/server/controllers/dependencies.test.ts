@@ -43,17 +43,20 @@ test('without being asked, nothing is made, and the message says how to ask', as
 
 test('what is needed is made, with what that needs in turn, and the extension waits for it; they stay when it goes', async () => {
   const [itself, middle, base] = [named('installing'), extension(packageNamed('middle')), extension(packageNamed('base'))];
-  await group.apply('ClusterExtension', itself.name, specOf(packageNamed('app'), { dependencies: 'Install' }));
+  const upgradeApproval = { mode: 'Automatic', within: 'Patch' };
+  await group.apply('ClusterExtension', itself.name, { ...specOf(packageNamed('app'), { dependencies: 'Install' }), upgradeApproval });
   await group.until(itself, 'Installed True Succeeded');
   const made = await group.until(middle, 'Installed True Succeeded');
   expect(made).toMatchObject({
     metadata: { labels: { shard: group.shard }, annotations: { 'olm.operatorframework.io/requested-by': itself.name } },
     spec: {
-      namespace: group.test.namespace,
+      namespace: group.test.namespace, upgradeApproval,
       source: { catalog: { packageName: packageNamed('middle'), version: '>=1.0.0 <2.0.0', dependencies: 'Install' } },
     },
   });
-  expect((await group.until(base, 'Installed True Succeeded')).metadata.annotations).toMatchObject({ 'olm.operatorframework.io/requested-by': middle.name });
+  expect(await group.until(base, 'Installed True Succeeded')).toMatchObject({
+    metadata: { annotations: { 'olm.operatorframework.io/requested-by': middle.name } }, spec: { upgradeApproval },
+  });
   const [first, second] = await Promise.all([group.other.get(revision(`${middle.name}-1`)), group.other.get(revision(`${itself.name}-1`))]);
   const succeededAt = (live: KubeObject): string => (
     (live['status'] as { readonly conditions: readonly { readonly type: string; readonly lastTransitionTime: string }[] })

@@ -1,10 +1,15 @@
 /** What installs the controllers, on a real API server: it takes all of it, and its admission policies do what they are for. */
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
 import { API_VERSION, LABEL_OWNER_NAME, refOf, SECRET_TYPE_CONTENT, type KubeObject } from '../../../lib/api';
 import { controllerObjects } from '../../../lib/controller-package';
 import { connect, type KubeCluster } from '../../../lib/kube';
+import { scratchFolder } from '../cli/command';
 import { kubeconfig, OtherClient, stored, unique } from '../support/extension';
 import { installCrds } from '../support/controllers';
+import { kubectlLine } from './kubectl';
 
+const scratch = scratchFolder();
 const namespace = unique('controller');
 const label = unique('admitted');
 let cluster: KubeCluster;
@@ -19,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   for (const { kind, apiVersion } of objects.filter(isOfPolicies)) {
-    for (const name of ['boxcutter-revisions', 'boxcutter-content']) await other.delete({ apiVersion, kind, name: `${name}-${label}` });
+    for (const name of ['boxcutter-revisions', 'boxcutter-approval', 'boxcutter-content']) await other.delete({ apiVersion, kind, name: `${name}-${label}` });
   }
   await other.delete({ apiVersion: 'v1', kind: 'Namespace', name: namespace });
   cluster.close();
@@ -91,6 +96,36 @@ describe('the admission policies', () => {
       for (const kind of ['ClusterRole', 'ClusterRoleBinding']) await other.delete({ apiVersion: rbac.apiVersion, kind, name: user });
     }
   }
+
+  test('who may edit an extension does not decide that nobody is asked about its upgrades', async () => {
+    const name = unique('free');
+    const made = await other.apply({
+      apiVersion: API_VERSION, kind: 'ClusterExtension', metadata: { name, labels: { [label]: 'yes' } },
+      spec: { namespace, source: { sourceType: 'Catalog', catalog: { packageName: 'shop' } }, upgradeApproval: { mode: 'Manual' } },
+    });
+    const user = unique('editor');
+    const rbac = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: user } };
+    await other.apply({ ...rbac, rules: [{ apiGroups: ['olm.operatorframework.io'], resources: ['clusterextensions'], verbs: ['get', 'update', 'patch'] }] } as KubeObject);
+    await other.apply({
+      ...rbac, kind: 'ClusterRoleBinding', roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: user },
+      subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: user }],
+    } as KubeObject);
+    const editor = await connect({ kubeconfig, as: user });
+    const spec = made['spec'] as { readonly upgradeApproval: object };
+    const { upgradeApproval: _rule, ...without } = spec;
+    const message = 'who decides about upgrades (spec.upgradeApproval) is changed to Manual by anybody';
+    for (const freer of [{ ...spec, upgradeApproval: { mode: 'Automatic' } }, without]) {
+      expect(await editor.replace({ ...made, spec: freer }, { dryRun: true })).toMatchObject(refusal(message));
+      expect(await cluster.replace({ ...made, spec: freer }, { dryRun: true })).toMatchObject({ type: 'object' });
+    }
+    const labelled = { ...made, metadata: { ...made.metadata, labels: { ...made.metadata.labels, a: 'b' } } };
+    expect(await editor.replace(labelled, { dryRun: true })).toMatchObject({ type: 'object' });
+    const free = stored(await cluster.replace({ ...made, spec: { ...spec, upgradeApproval: { mode: 'Automatic', within: 'Patch' } } }));
+    expect(await editor.replace({ ...free, spec }, { dryRun: true })).toMatchObject({ type: 'object' });
+    editor.close();
+    for (const kind of ['ClusterRole', 'ClusterRoleBinding']) await other.delete({ apiVersion: rbac.apiVersion, kind, name: user });
+    await other.delete(refOf(made));
+  });
 
   test('only the controller makes a revision one of a ClusterExtension', async () => {
     const name = unique('shop');
@@ -198,6 +233,77 @@ describe('the admission policies', () => {
       for (const kind of ['ClusterRole', 'ClusterRoleBinding']) await other.delete({ ...rbac, kind, name: `${role}-${user}` });
     }
   });
+
+  test('by whatever command of kubectl, a service account without that right approves nothing, and the one with the role does', async () => {
+    const name = unique('shop');
+    const manifest = (approved: boolean, as = name): string => `
+apiVersion: olm.operatorframework.io/v1
+kind: ClusterExtensionRevision
+metadata: { name: ${as}, labels: { ${label}: "yes" } }
+spec:
+  clusterExtensionRef: { name: shop }
+  version: 1.1.0
+  bundleMetadata: { name: shop.v1.1.0, version: 1.1.0 }
+  availableSince: "2026-01-01T00:00:00Z"
+  approved: ${approved}
+`;
+    const rbac = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole' };
+    const { rules } = objects.find(({ metadata }) => metadata.name === 'boxcutter-upgrade-approver') as KubeObject & { readonly rules: readonly object[] };
+    // Everything that there is to do with revisions, but for approving: whoever looks after them, and a controller of one's own.
+    const resources = ['clusterextensionrevisions', 'clusterextensionrevisions/status', 'clusterextensionrevisions/finalizers'];
+    const editing = [{ apiGroups: ['olm.operatorframework.io'], resources, verbs: ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'] }];
+    const files = new Map<string, string>();
+    for (const [account, allowed] of [['editor', editing], ['approver', rules]] as const) {
+      await other.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: account, namespace } });
+      await other.apply({ ...rbac, metadata: { name: `${name}-${account}` }, rules: allowed } as KubeObject);
+      await other.apply({
+        ...rbac, kind: 'ClusterRoleBinding', metadata: { name: `${name}-${account}` }, subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: `${name}-${account}` },
+      } as KubeObject);
+      const { output } = await kubectlLine(`kubectl create token ${account} -n ${namespace}`, kubeconfig);
+      const config = load(readFileSync(kubeconfig, 'utf8')) as { readonly users: readonly { readonly name: string }[] };
+      const users = config.users.map((user) => ({ name: user.name, user: { token: output.trim() } }));
+      files.set(account, scratch.write(`${account}.yaml`, JSON.stringify({ ...config, users })));
+    }
+    const as = (account: string, line: string, stdin?: string) => kubectlLine(line, files.get(account) ?? '', stdin);
+    const [editor, approver] = await Promise.all(['editor', 'approver'].map((account) => connect({ kubeconfig: files.get(account) ?? '' })));
+    if (editor === undefined || approver === undefined) throw new Error('not connected');
+    const ref = { apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name };
+    const isApproved = async (): Promise<unknown> => ((await other.get(ref))['spec'] as { readonly approved: unknown }).approved;
+    expect(await as('editor', 'kubectl create -f -', manifest(false))).toMatchObject({ code: 0 });
+
+    const merge = `kubectl patch clusterextensionrevision ${name} --type='merge' -p='{"spec":{"approved":true}}'`;
+    const message = 'approving an upgrade takes the verb approve for clusterextensionrevisions (ClusterRole boxcutter-upgrade-approver)';
+    const manager = 'olm.operatorframework.io/clusterextension-controller';
+    await Promise.all(([
+      [merge],
+      [`kubectl apply --server-side --field-manager ${manager} --force-conflicts -f -`, manifest(true)],
+      ['kubectl create -f -', manifest(true, `${name}-2`)],
+    ] as const).map(async ([line, stdin]) => {
+      const { code, output } = await as('editor', line, stdin);
+      expect([line, code, output]).toEqual([line, 1, expect.stringContaining(message)]);
+    }));
+    const live = await other.get(ref);
+    const approved = { ...live, spec: { ...live['spec'] as object, approved: true } };
+    const approve = [{ op: 'replace', path: '/spec/approved', value: true }] as const;
+    const { managedFields: _managed, resourceVersion: _version, uid: _uid, ...metadata } = live.metadata;
+    expect(await editor.patch(ref, approve, 'kubectl')).toMatchObject(refusal(message));
+    expect(await editor.replace(approved)).toMatchObject(refusal(message));
+    const anew = { ...approved, metadata: { ...metadata, name: `${name}-2` } };
+    expect(await editor.apply(anew, { fieldManager: 'kubectl', force: false })).toMatchObject(refusal(message));
+    // Of what is written to the part `status`, nothing else counts.
+    expect(await editor.replaceStatus({ ...approved, status: { approvedAt: '2026-01-01T00:00:00Z' } } as KubeObject)).toMatchObject({ type: 'object' });
+    expect(await isApproved()).toBe(false);
+    expect(await approver.replaceStatus(approved)).toMatchObject(refusal('cannot update resource "clusterextensionrevisions/status"'));
+    expect(await approver.create({ ...approved, metadata: { name: `${name}-2` } })).toMatchObject(refusal('cannot create resource'));
+    expect(await as('approver', merge)).toMatchObject({ code: 0 });
+    expect(await isApproved()).toBe(true);
+    for (const client of [editor, approver]) client.close();
+    await other.delete({ apiVersion: API_VERSION, kind: 'ClusterExtensionRevision', name });
+    for (const account of files.keys()) {
+      for (const kind of ['ClusterRole', 'ClusterRoleBinding']) await other.delete({ ...rbac, kind, name: `${name}-${account}` });
+    }
+  }, 120_000);
 
   test('content Secrets are immutable, others need not be', async () => {
     expect(await cluster.create(secret('content'), { dryRun: true })).toMatchObject(refusal('must be immutable'));

@@ -59,6 +59,8 @@ test('what is installed can block its upgrade, until a condition that its packag
   await group.until(revision(`${name()}-2`), 'Upgradeable False UpgradeGated: missing condition "Upgradeable"');
   await group.patch(extension(name()), spec('2.0.0'));
   await group.until(revision(`${name()}-2.0.0`), 'Progressing False UpgradeGated: missing condition "Upgradeable"');
+  // No person is asked, whatever the gate says.
+  await group.until(revision(`${name()}-2.0.0`), 'Approved True ApprovedByRule');
   await group.until(extension(name()), 'Progressing True Succeeded: waits, because what is installed lets no upgrade happen now');
   const listed = await boxcutter(['upgrades', '-l', `shard=${group.shard}`]);
   expect(listed.stdout).toMatch(/1\.1\.0 +2\.0\.0 .* gated /);

@@ -78,8 +78,12 @@ test('what is in the way is said, and the exit code is that of a collision', asy
 test('a closed upgrade gate of what is rolled out keeps the next one out', async () => {
   // It has no conditions, so this one is never as it should be.
   const gate = '---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: gate, annotations: {olm.operatorframework.io/upgrade-gate: Ready}}\n';
-  expect(await apply(written('four.yaml', '4', gate))).toMatchObject({ code: 0 });
+  const assertions = JSON.stringify([{ type: 'CEL', cel: { rule: "'open' in self.metadata.labels", message: 'nobody has opened it' } }]);
+  const byRule = `---\n${JSON.stringify({ ...config('by-rule'), metadata: { name: 'by-rule', annotations: { 'olm.operatorframework.io/upgrade-gate': assertions } } })}\n`;
+  expect(await apply(written('four.yaml', '4', gate + byRule))).toMatchObject({ code: 0 });
   await group.until(revision(`${name}-4`), 'Upgradeable False UpgradeGated');
+  await expect(apply(written('five.yaml', '5'))).resolves.toMatchObject({ stderr: expect.stringContaining('nobody has opened it') });
+  await group.test.cluster.patch({ ...config('by-rule'), namespace }, [{ op: 'add', path: '/metadata/labels/open', value: '' }], 'kubectl');
   const { code, stderr } = await apply(written('five.yaml', '5'));
   expect([code, stderr]).toEqual([3, expect.stringMatching(/Revision 4 of extension .* lets no upgrade happen now: Object ConfigMap.* missing condition "Ready"[^]*--ignore-upgrade-gate/) as string]);
   expect(dataOf(await group.other.get(config('settings')))).toBe('4');

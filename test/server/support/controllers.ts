@@ -30,6 +30,8 @@ export interface ProcessOptions {
   readonly aheadMs?: number;
   /** Timers of this process. @default those of the system */
   readonly after?: Clock['after'];
+  /** In place of both. */
+  readonly clock?: Clock;
   /** The Secret with the kubeconfig of another cluster, where objects go. @default the same cluster */
   readonly target?: { readonly namespace: string; readonly name: string };
   /** A service account, `namespace:name`. @default the administrator */
@@ -53,7 +55,7 @@ export class Process {
     const ending = new AbortController();
     const process = new Process(cluster, controllers, ending);
     const shared = shareStreams(cluster, LABEL_OWNER_NAME);
-    const clock = { ...systemClock, after, now: () => new Date(Date.now() + aheadMs) };
+    const clock = options.clock ?? { ...systemClock, after, now: () => new Date(Date.now() + aheadMs) };
     const hosted = secret && new HostedTarget({ management: cluster, secret: { key: 'kubeconfig', ...secret }, clock, log: silentLog });
     hosted?.cluster.fenceWrites(() => hosted.isKnown);
     hosted?.begin();
@@ -145,8 +147,8 @@ export class ControllerBench {
     this.client.cluster.close();
   }
 
-  async start(controller: Controller, options: ProcessOptions = {}): Promise<Process> {
-    const process = await Process.start(this.extension, this.namespace, [controller], options);
+  async start(controllers: Controller | readonly Controller[], options: ProcessOptions = {}): Promise<Process> {
+    const process = await Process.start(this.extension, this.namespace, [controllers].flat(), options);
     this.processes.push(process);
     return process;
   }

@@ -15,7 +15,7 @@ import { withCluster } from '../../session';
  * them decides the exit code.
  */
 export async function approve(args: ApproveArgs): Promise<number> {
-  const { name: names = [], all, selector, digest, dryRun } = args;
+  const { name: names = [], all, selector, digest, unseen, dryRun } = args;
   const ways = [names.length > 0, all, selector !== undefined].filter(Boolean).length;
   if (ways !== 1) {
     const problem = ways === 0 ? 'Nothing says what is to be approved.' : 'What is to be approved is said in more than one way.';
@@ -33,7 +33,7 @@ export async function approve(args: ApproveArgs): Promise<number> {
     const failures: ApprovalFailure[] = [];
     for (const upgrade of wanted) {
       try {
-        outcomes.push(await approveUpgrade(upgrade, cluster, { dryRun, ...defined({ user, digest }) }));
+        outcomes.push(await approveUpgrade(upgrade, cluster, { dryRun, unseen, ...defined({ user, digest }) }));
       } catch (error) {
         if (!isBoxcutterError(error) || wanted.length === 1) throw error;
         const { code, category, message } = error;
@@ -52,9 +52,9 @@ export async function approve(args: ApproveArgs): Promise<number> {
 /** A digest is of one content, and a part of one names none. @throws BoxcutterError `usage-approve` (input) */
 function refuseBadDigest(digest: string, names: readonly string[]): void {
   const problem = names.length !== 1 ? '--digest is for one pending upgrade, which is named.'
-    : /(?:^|@)sha256:[0-9a-f]{64}$/.test(digest) ? undefined : `--digest ${digest} is no whole digest.`;
+    : /^sha256:[0-9a-f]{64}$/.test(digest) ? undefined : `--digest ${digest} is no whole digest.`;
   if (problem === undefined) return;
   throw new BoxcutterError('usage-approve', 'input', problem, {
-    hint: 'boxcutter diff NAME shows the content of a pending upgrade with its digest: sha256: and 64 hexadecimal digits.',
+    hint: 'boxcutter diff NAME shows the digest of a pending upgrade: sha256: and 64 hexadecimal digits.',
   });
 }

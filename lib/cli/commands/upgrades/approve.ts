@@ -12,15 +12,16 @@ export const approveWords = words({
     'selector': { type: 'string', alias: 'l', describe: 'Those with these labels, which are those of their extension, like team=web' },
     'digest': {
       type: 'string',
-      describe: 'With one name: only if its content is this one, as boxcutter diff shows it (sha256:…, or the whole content)',
+      describe: 'With one name: only if it is this one, as boxcutter diff shows it: sha256:…',
     },
+    'unseen': { type: 'boolean', default: false, describe: 'Also what nobody could look at yet: whatever will be behind its version' },
     'dry-run': { type: 'boolean', default: false, describe: 'Show what would be approved, and write nothing' },
     ...output,
     ...connection,
   },
   examples: [
     ['$0 approve shop-1.2.0', 'This version and no other'],
-    ['$0 approve shop-1.2.0 --digest sha256:4f1c…', 'This content and no other'],
+    ['$0 approve shop-1.2.0 --digest sha256:4f1c…', 'What boxcutter diff has shown, and nothing else'],
     ['$0 approve --selector team=web', 'All that wait of one team'],
   ],
 });

@@ -8,12 +8,13 @@ import { addedGrants, type CrdUpgrade, crdUpgradeInWords, formatCrdIssue, grantT
 import { type FieldChange, fieldPathText, type PlannedObject, type PlannedPhase, type PlannedRemoval } from '../../../runtime';
 import type { UpgradeChanges } from '../../approval';
 import type { DefaultChange } from './defaults';
-import { shortValue } from './short-value';
+import { shortValue } from '../short-value';
 
 export interface LookedAt {
   readonly basis: string;
   readonly from: string;
   readonly content: string;
+  readonly rendered: string;
   readonly phases: readonly PlannedPhase[];
   readonly removals: readonly PlannedRemoval[];
   readonly crdUpgrades: readonly CrdUpgrade[];
@@ -33,12 +34,13 @@ type ChangedObject = NonNullable<UpgradeChanges['objects']>[number];
 const COUNTED = ['create', 'change', 'replace', 'delete', 'unchanged'] as const;
 
 export function changesOf(looked: LookedAt): UpgradeChanges {
-  const { basis, from, content, phases, removals, crdUpgrades, before, next, defaults, dependencies, isConfidential, problem } = looked;
+  const { basis, from, content, rendered, phases, removals, crdUpgrades, before, next, defaults, dependencies } = looked;
+  const { isConfidential, problem } = looked;
   const planned = phases.flatMap(({ objects }) => objects);
   const leaving = removals.filter(({ action }) => action !== 'gone');
   const [was, is] = [imagesIn(before), imagesIn(next)];
   return {
-    basis, from, content,
+    basis, from, content, rendered,
     counts: countsOf([...planned, ...leaving].map(({ action }) => action)),
     objects: [
       ...planned.filter(({ action }) => action !== 'unchanged').map((one) => ({ one, shown: changedObject(one, isConfidential) })),

@@ -3,7 +3,7 @@ import { asObject, type JsonObject, type JsonValue } from '../../../api';
 import { canonicalJson } from '../../../api/canonical-json';
 import { jsonEqual } from '../../../api/json-equal';
 import { defined } from '../../../defined';
-import { shortValue } from './short-value';
+import { shortValue } from '../short-value';
 
 export interface DefaultChange {
   /** `manager.replicas` */

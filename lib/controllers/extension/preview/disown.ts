@@ -6,6 +6,7 @@ import type { LiveExtension, RevisionBundle } from '../revision-facts';
 
 export type ContentChange =
   | { readonly recorded: string; readonly found: string }
+  | { readonly rendered: string }
   /** Names of packages that it would bring along, and did not. */
   | { readonly packages: readonly string[] };
 
@@ -14,7 +15,10 @@ export async function disown(
   extension: LiveExtension, { version }: RevisionBundle, change: ContentChange, pending: PendingUpgrade | undefined,
   place: ExtensionPlace,
 ): Promise<string> {
-  const what = 'packages' in change
+  const what = 'rendered' in change
+    ? 'is rendered as other objects than those that were looked at for approval: by another configuration, or by a template that looks at '
+      + 'the clock'
+    : 'packages' in change
     ? `brings packages along that it did not bring when it was looked at for approval: ${change.packages.join(', ')}`
     : `was ${change.recorded} when it was looked at for approval, and is ${change.found} now`;
   const message = `Version ${version} ${what}. It is not installed, and has to be approved anew.`;

@@ -15,13 +15,17 @@ import type { ExtensionPlace } from '../place';
 import { contentFor, prepared } from '../prepare';
 import { previewOf } from './preview';
 import type { LiveExtension, RevisionStates } from '../revision-facts';
-import { shortValue } from './short-value';
+import { shortValue } from '../short-value';
 
 export interface LookedAhead {
   /** What is recorded as the content of the upgrade. Absent: nothing is, or it is no upgrade. */
   readonly content?: string;
+  /** Digest of the objects that were rendered of it. */
+  readonly rendered?: string;
   /** Names of packages that come along with that content. */
   readonly brings?: readonly string[];
+  /** Its content is another one by now, and its pending upgrade is gone: what has happened, as a sentence. */
+  readonly disowned?: string;
   readonly againInMs?: number;
 }
 
@@ -34,7 +38,8 @@ export async function lookAhead(
 ): Promise<LookedAhead> {
   const { installed, rollingOut } = states;
   if (pending === undefined || installed?.bundle === undefined || choice.type === 'none' || type === 'none') return {};
-  const recorded = pending.content === undefined ? {} : { content: pending.content, brings: pending.brings ?? [] };
+  const recorded = pending.content === undefined ? {}
+    : { content: pending.content, brings: pending.brings ?? [], ...defined({ rendered: pending.rendered }) };
   const isUnderWay = rollingOut.some(({ bundle }) => bundle !== undefined && isSame(bundle, choice.bundle));
   // What is about to go, or goes already, needs no second look.
   if (isUnderWay || (pending.isApproved && pending.content !== undefined)) return recorded;
@@ -43,8 +48,7 @@ export async function lookAhead(
   const brought = needed?.type === 'known' ? needed.brought : [];
   const added = unexpected(brought, pending.brings ?? []);
   if (pending.content !== undefined && added.length > 0) {
-    await disown(extension, choice.bundle, { packages: added }, pending, place);
-    return recorded;
+    return { ...recorded, disowned: await disown(extension, choice.bundle, { packages: added }, pending, place) };
   }
   const standing = [installed, ...rollingOut.filter(({ number }) => number > installed.number)];
   const basis = basisOf([
@@ -64,14 +68,14 @@ export async function lookAhead(
   const dependencies = brought.map(dependencyOf);
   // What was pulled is what will be approved, whatever is wrong with it.
   let known: LookedAhead = recorded;
-  const noted = ({ content }: LookedAhead): UpgradeChanges => ({ dependencies, ...defined({ content }) });
+  const noted = ({ content, rendered }: LookedAhead): UpgradeChanges => ({ dependencies, ...defined({ content, rendered }) });
   try {
     const content = await contentFor(extension, choice, asked, { number: (states.all.at(-1)?.number ?? 0) + 1, previous: [] }, place);
     if (pending.content !== undefined && pending.content !== content.source) {
-      await disown(extension, choice.bundle, { recorded: pending.content, found: content.source }, pending, place);
-      return recorded;
+      const change = { recorded: pending.content, found: content.source };
+      return { ...recorded, disowned: await disown(extension, choice.bundle, change, pending, place) };
     }
-    known = { content: content.source, brings: brought.map(({ packageName }) => packageName) };
+    known = { content: content.source, rendered: content.rendered, brings: brought.map(({ packageName }) => packageName) };
     const changes = await previewOf({
       extension, basis, from, standing, content, isConfidential: asked.isConfidential, dependencies,
       ...(asked.config === undefined ? {} : { config: asked.config }),

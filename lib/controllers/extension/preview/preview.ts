@@ -24,7 +24,7 @@ export interface PreviewRequest {
   readonly from: string;
   /** The revisions that stand, the newest last; at least one. */
   readonly standing: readonly RevisionFacts[];
-  readonly content: { readonly resolved: ResolvedRevision; readonly source: string; readonly bundle: Bundle };
+  readonly content: { readonly resolved: ResolvedRevision; readonly source: string; readonly rendered: string; readonly bundle: Bundle };
   readonly config?: JsonObject;
   readonly isConfidential: boolean;
   /** Packages that would be installed with it. */
@@ -55,7 +55,7 @@ export async function previewOf(request: PreviewRequest, { cluster, target, fact
   const defaults = await defaultsOf(request, facts);
   const problem = state.stopping ?? state.unreachable ?? (typeof defaults === 'string' ? defaults : undefined);
   return fitted(changesOf({
-    basis, from, content: content.source, phases, removals, crdUpgrades, dependencies, isConfidential,
+    basis, from, content: content.source, rendered: content.rendered, phases, removals, crdUpgrades, dependencies, isConfidential,
     before: objectsOf(now), next: objectsOf(content.resolved),
     defaults: typeof defaults === 'string' || (isConfidential && config !== undefined) ? [] : defaults,
     ...(problem === undefined ? {} : { problem }),

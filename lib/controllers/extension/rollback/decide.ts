@@ -1,6 +1,6 @@
 /** When an extension goes back to what was installed, and what then stays so. Pure. */
 import { lt, valid } from 'semver';
-import type { RollbackMarker } from '../../../state';
+import type { FailedUpgrade, RollbackMarker } from '../../../state';
 import { type Choice, isSame } from '../choose-bundle';
 import { conditionOf, type LiveExtension, type RevisionBundle, type RevisionFacts, type RevisionStates } from '../revision-facts';
 
@@ -51,13 +51,15 @@ export function heldAfterRollback(
   if (failed.generation !== generation || !isSame(newest.bundle, choice.bundle)) return undefined;
   if (request !== failed.request && choice.type !== 'kept') return undefined;
   return `Revision ${newest.rollback?.from} (version ${failed.version}) failed (${failed.reason}) and was rolled back; what it asked for `
-    + `is not tried again before the extension changes.${keptText(failed.keptDefinitions)}`;
+    + `is not tried again before the extension changes.${keptText(failed)}`;
 }
 
-function keptText(definitions: readonly string[] = []): string {
-  if (definitions.length === 0) return '';
-  return ` CustomResourceDefinitions that stayed as the failed version has them, because going back would break something: `
-    + `${definitions.join(', ')}.`;
+/** A sentence more, where definitions did not go back. */
+export function keptText({ keptDefinitions = [], wouldBreak = [] }: Pick<FailedUpgrade, 'keptDefinitions' | 'wouldBreak'>): string {
+  if (keptDefinitions.length === 0) return '';
+  const why = wouldBreak.length === 0 ? '' : ` (${wouldBreak.join('; ')})`;
+  return ` CustomResourceDefinitions stay as the failed version has them, because going back would break something${why}: `
+    + `${keptDefinitions.join(', ')}.`;
 }
 
 /** What the history says of a version that was there before and comes back. */

@@ -6,15 +6,16 @@ import {
   isDefinition, type KubeObject, type ObjectRef, type RevisionManifest, type RevisionObject, SYSTEM_NAMESPACE,
 } from '../../../api';
 import { BoxcutterError } from '../../../errors';
-import { checkCrdUpgrades, crdUpgradeError } from '../../../guards';
+import { checkCrdUpgrades, formatCrdIssue } from '../../../guards';
 import type { KubeLane } from '../../../kube';
 import { resolveRevision } from '../../../revision';
-import { rollbackAnnotation } from '../../../state';
+import { rollbackAnnotation, type RollbackMarker } from '../../../state';
 import { type EventRecorder, type Log, type ResourceCache, type Target, wordsOfAnswer } from '../../process';
 import type { LiveExtension, LiveRevision, RevisionFacts, RevisionStates } from '../revision-facts';
 import { writeRevision } from '../write-revision';
+import { shortValue } from '../short-value';
 import { copyOf } from './copy';
-import type { FailureFacts } from './decide';
+import { type FailureFacts, keptText } from './decide';
 
 export interface RollbackPlace {
   readonly cluster: Pick<KubeLane, 'create' | 'get' | 'patch'>;
@@ -29,15 +30,16 @@ export async function rollBack(
   extension: LiveExtension, { all }: RevisionStates, { failed, good, marker }: FailureFacts, place: RollbackPlace,
 ): Promise<void> {
   const [earlier, later] = [await contentOf(good, place.cluster), await contentOf(failed, place.cluster)];
-  const kept = await definitionsToKeep(extension, earlier, later, place.target);
+  const { kept, wouldBreak } = await definitionsToKeep(extension, earlier, later, marker, place.target);
+  const marked: RollbackMarker = kept.length === 0 || marker.failed === undefined ? marker
+    : { ...marker, failed: { ...marker.failed, keptDefinitions: kept.map(({ name }) => name), wouldBreak } };
   const number = (all.at(-1)?.number ?? 0) + 1;
   const previous = all.filter(({ lifecycleState, isLeaving }) => lifecycleState !== 'Archived' && !isLeaving)
     .map(({ name, uid }) => ({ name, uid }));
   const swapped = new Map(kept.flatMap(({ name, entry, isNew }) => (isNew ? [] : [[name, entry] as const])));
   const written = await writeRevision(place.cluster, extension, copyOf({
     from: earlier.manifest, number, previous, secrets: [...earlier.secrets, ...later.secrets],
-    annotations: rollbackAnnotation(kept.length === 0 || marker.failed === undefined ? marker
-      : { ...marker, failed: { ...marker.failed, keptDefinitions: kept.map(({ name }) => name) } }),
+    annotations: rollbackAnnotation(marked),
     replace: (entry, phase, index) => {
       const object = earlier.objects[phase]?.[index];
       return (object !== undefined && isDefinition(object) ? swapped.get(object.metadata.name ?? '') : undefined) ?? entry;
@@ -47,15 +49,9 @@ export async function rollBack(
   place.revisions.note(written);
   const { version, reason } = { version: '', reason: '', ...marker.failed };
   const note = `Revision ${failed.number} (version ${version}) failed (${reason}). Revision ${number} brings back version `
-    + `${good.bundle.version} as revision ${good.number} had it.${keptText(kept)}`;
+    + `${good.bundle.version} as revision ${good.number} had it.${keptText(marked.failed ?? {})}`;
   place.log.warn({ extension: extension.metadata.name, revision: written.metadata.name }, note);
   place.events.record(extension, { type: 'Warning', reason: 'RolledBack', action: 'Rollback', note, isRare: true });
-}
-
-function keptText(kept: readonly Kept[]): string {
-  if (kept.length === 0) return '';
-  return ` These CustomResourceDefinitions stay as the failed version has them, because going back would break something: `
-    + `${kept.map(({ name }) => name).join(', ')}.`;
 }
 
 interface Content {
@@ -99,15 +95,38 @@ interface Kept {
 
 /** All definitions of the failed revision, as soon as one of them would not go back without harm: they belong together. */
 async function definitionsToKeep(
-  { spec: { install } }: LiveExtension, earlier: Content, later: Content, { cluster }: Target,
-): Promise<readonly Kept[]> {
-  if (install?.preflight?.crdUpgradeSafety?.enforcement === 'None') return [];
-  const error = crdUpgradeError(await checkCrdUpgrades(earlier.objects.flat(), cluster), { from: 'record' });
-  if (error === undefined) return [];
+  { spec: { install } }: LiveExtension, earlier: Content, later: Content, { failed }: RollbackMarker, { cluster }: Target,
+): Promise<{ readonly kept: readonly Kept[]; readonly wouldBreak: readonly string[] }> {
+  if (install?.preflight?.crdUpgradeSafety?.enforcement === 'None') return { kept: [], wouldBreak: [] };
+  const going = earlier.objects.flat();
+  const upgrades = await checkCrdUpgrades(going, cluster);
+  // What is late goes on until another revision has its place, so what it has not written yet may be there by then.
+  const coming = failed?.reason === 'ProgressDeadlineExceeded' ? await checkCrdUpgrades(going, asWritten(later, cluster)) : [];
+  const broken = [...new Set([...upgrades, ...coming].flatMap(({ crd, issues }) => (
+    issues.filter(({ severity }) => severity === 'error').map((issue) => shortValue(`${crd}: ${formatCrdIssue(issue)}`))
+  )))];
+  if (broken.length === 0) return { kept: [], wouldBreak: [] };
   const before = new Set(earlier.objects.flat().filter(isDefinition).map(({ metadata }) => metadata.name));
-  return later.objects.flatMap((objects, phase) => objects.flatMap((object, index): readonly Kept[] => {
+  const kept = later.objects.flatMap((objects, phase) => objects.flatMap((object, index): readonly Kept[] => {
     const entry = later.manifest.spec.phases[phase]?.objects[index];
     const { name = '' } = object.metadata;
     return entry === undefined || !isDefinition(object) ? [] : [{ name, entry, isNew: !before.has(name) }];
   }));
+  const more = broken.length - MOST_TOLD;
+  return { kept, wouldBreak: [...broken.slice(0, MOST_TOLD), ...(more > 0 ? [`and ${more} more`] : [])] };
 }
+
+/** The cluster as if all definitions of a content were written. */
+function asWritten({ objects }: Content, cluster: Target['cluster']): Parameters<typeof checkCrdUpgrades>[1] {
+  const definitions = new Map(objects.flat().filter(isDefinition).map((object) => [object.metadata.name, object]));
+  return {
+    get: async ({ name }) => {
+      const object = definitions.get(name);
+      return object === undefined ? { type: 'gone' } : { type: 'object', object, created: false };
+    },
+    list: (...args) => cluster.list(...args),
+  };
+}
+
+/** Of what would break: a condition and an Event are to be read. */
+const MOST_TOLD = 3;

@@ -77,7 +77,7 @@ test('marks of tools go with them; other labels, annotations and finalizers stay
   const labels = { 'app.kubernetes.io/managed-by': 'Helm', 'helm.toolkit.fluxcd.io/name': 'x', team: 'shop' };
   const annotations = {
     'meta.helm.sh/release-name': 'x', 'kubectl.kubernetes.io/last-applied-configuration': '{}', 'argocd.argoproj.io/tracking-id': 'x', 'kapp.k14s.io/identity': 'x',
-    'olm.operatorframework.io/owners': '[]', note: 'kept',
+    'olm.operatorframework.io/owners': '[]', 'deprecated.daemonset.template.generation': '1', note: 'kept',
   };
   const members = (of: object): object => Object.fromEntries(Object.keys(of).map((name) => [`f:${name}`, {}]));
   const fields = {
@@ -107,4 +107,21 @@ test('broken off after the first write, it is the same: what we hold then counts
   const [before, after] = [held(fields), held(fields, 'boxcutter', 'Apply')].map((entry) => object({ data: { a: '1', b: '2' } }, { managedFields: [entry] })) as [KubeObject, KubeObject];
   const answer = (): Answer => answeredWith(object({ data: { a: '1' } }));
   expect(await kept(object({ data: { a: '1' } }), after, answer)).toEqual(await kept(object({ data: { a: '1' } }), before, answer));
+});
+
+test('lists of thousands of items, of which others hold as many: each item is looked up, not compared with each', async () => {
+  const many = Array.from({ length: 4_000 }, (_, index) => index);
+  const item = (index: number, more: object = {}) => ({ a: `a${index}`, b: index, ...more });
+  // The names of a key stand in another order than likely, and every other item is of somebody else.
+  const fields = { 'f:spec': {
+    'f:items': Object.fromEntries(many.map((index) => [`k:{"b":${index * 2},"a":"a${index * 2}"}`, { '.': {}, 'f:a': {}, 'f:b': {}, 'f:x': {} }])),
+    'f:set': Object.fromEntries(many.map((index) => [`v:"s${index * 2}"`, {}])),
+  } };
+  const all = many.flatMap((index) => [index * 2, index * 2 + 1]);
+  const spec = { items: all.map((index) => item(index, { x: 1 })), set: all.map((index) => `s${index}`) };
+  const live = object({ spec }, { managedFields: [held(fields)] });
+  const said = { object: { spec: { items: many.map((index) => item(index * 2)), set: ['s0'] } } as unknown as JsonObject, edits: [] };
+  const { object: result } = await keepHeld(said, live, ['helm'], { tryPatch: () => Promise.resolve({ type: 'unserved' }) });
+  const { items, set } = result['spec'] as unknown as { readonly items: readonly object[]; readonly set: readonly string[] };
+  expect([items.length, items[1], set.length, set[1]]).toEqual([4_000, item(2, { x: 1 }), 4_000, 's2']);
 });

@@ -65,6 +65,17 @@ test.each<[string, Input, string]>([
   ['approved while it soaks', { rule: { mode: 'Automatic', soakMinutes: 10 }, pending: [pending('1.1.0', { isApproved: true })] }, 'may go'],
 ])('%s', (_name, input, expected) => expect(said(input)).toBe(expected));
 
+test('a closed gate is beside the approval, and not in its place', () => {
+  const approvalOf = (input: Partial<UpgradeFacts>) => (
+    decideUpgrade({ rule: manual, found: bundle('1.1.0'), installed: bundle('1.0.0'), pending: [], now: NOW, gate: 'closed', ...input })
+  );
+  expect(approvalOf({})).toMatchObject({ waits: { type: 'gate' }, unapproved: { type: 'person', why: 'mode' } });
+  expect(approvalOf({ rule: { mode: 'Automatic', soakMinutes: 10 } })).toMatchObject({ waits: { type: 'gate' }, unapproved: { type: 'soak' } });
+  for (const approved of [{ rule: { mode: 'Automatic' } as const }, { pending: [pending('1.1.0', { isApproved: true })] }]) {
+    expect(approvalOf(approved)).not.toHaveProperty('unapproved');
+  }
+});
+
 test('there is one pending upgrade at most, whatever is there', () => {
   const versions = ['1.0.0', '1.1.0', '1.2.0'];
   for (const found of versions) {

@@ -1,6 +1,6 @@
 /** Pending upgrades as they are written. */
-import type { ClusterExtension, KubeObject } from '../../../../lib/api';
-import { performUpgrade, removePending, type UpgradePlace } from '../../../../lib/controllers/approval';
+import type { ClusterExtension, Condition, KubeObject } from '../../../../lib/api';
+import { performUpgrade, removePending, type UpgradeDecision, type UpgradePlace } from '../../../../lib/controllers/approval';
 
 const extension = { apiVersion: 'olm.operatorframework.io/v1', kind: 'ClusterExtension', metadata: { name: 'shop', uid: 'u' }, spec: {} } as unknown as ClusterExtension & KubeObject;
 
@@ -61,6 +61,48 @@ test.each([
 ])('a pending upgrade that is removed: %s', async (_what, answer, expected) => {
   const removed = removePending([current(false)], { cluster: { delete: async () => answer } } as unknown as UpgradePlace);
   await (expected === undefined ? expect(removed).resolves.toBeUndefined() : expect(removed).rejects.toThrow(expected));
+});
+
+test.each<[string, UpgradeDecision['waits'], string]>([
+  ['a person', { type: 'person', why: 'mode' }, 'it waits for the approval of ClusterExtensionRevision shop-1.1.0.'],
+  ['a person, for a reason', { type: 'person', why: 'within' }, 'it waits for the approval of ClusterExtensionRevision shop-1.1.0, because it changes more than spec.upgradeApproval.within of the extension lets go by itself.'],
+  ['a rule that cannot be followed', { type: 'rule', problem: 'the schedule "x" (UTC) cannot be read' }, 'it waits for the approval of ClusterExtensionRevision shop-1.1.0, because the schedule "x" (UTC) cannot be read.'],
+  ['its soak time', { type: 'soak', until: new Date(0) }, 'it goes by itself at 1970-01-01T00:00:00Z, or with the approval of ClusterExtensionRevision shop-1.1.0.'],
+  ['a window', { type: 'window', until: new Date(0) }, 'it goes by itself when the maintenance window opens at 1970-01-01T00:00:00Z, or with the approval of ClusterExtensionRevision shop-1.1.0.'],
+  ['a gate', { type: 'gate', message: 'not yet' }, 'it waits, because what is installed lets no upgrade happen now: not yet'],
+  ['nothing', undefined, 'the rule of the extension lets it go.'],
+])('what is found is told with what it waits for: %s', async (_what, waits, expected) => {
+  const notes: string[] = [];
+  const place = {
+    cluster: { create: async (object: KubeObject) => ({ type: 'object', object }) }, revisions: { get: () => undefined }, extensions: { get: () => undefined },
+    clock: { now: () => new Date(0) }, events: { record: (_about: unknown, { note }: { readonly note: string }) => notes.push(note) },
+  } as unknown as UpgradePlace;
+  const create = { name: 'shop.v1.1.0', version: '1.1.0' };
+  const upgrade = { extension, installed: { name: 'shop.v1.0.0', version: '1.0.0' } };
+  await performUpgrade({ mayGo: false, remove: [], create, ...(waits && { waits }) }, upgrade, place, 'test');
+  expect(notes).toEqual([`Version 1.1.0 can follow 1.0.0: ${expected}`]);
+});
+
+test('a closed gate does not say that a person is to approve what the rule lets go', async () => {
+  let said: readonly string[] = [];
+  const live = { apiVersion: 'v', kind: 'k', metadata: { name: 'shop-1.1.0', uid: 'p' }, spec: {} };
+  const place = {
+    cluster: {
+      patch: async () => ({ type: 'gone' }),
+      replaceStatus: async (object: { readonly status: { readonly conditions: readonly Condition[] } }) => {
+        said = object.status.conditions.map(({ type, status, reason }) => `${type} ${status} ${reason}`);
+        return { type: 'object', object };
+      },
+    },
+    revisions: { get: () => live, note: () => undefined }, clock: { now: () => new Date(0) },
+    events: { record: () => undefined }, log: { info: () => undefined },
+  } as unknown as UpgradePlace;
+  const gate = { type: 'gate', message: 'not yet' } as const;
+  const gated = { mayGo: false, remove: [], current: current(false), waits: gate };
+  await performUpgrade(gated, { extension }, place, 'test');
+  expect(said).toEqual(['Approved True ApprovedByRule', 'Progressing False UpgradeGated']);
+  await performUpgrade({ ...gated, unapproved: { type: 'person', why: 'mode' } }, { extension }, place, 'test');
+  expect(said).toEqual(['Approved False WaitingForApproval', 'Progressing False UpgradeGated']);
 });
 
 test('a name that a revision of another extension will have is left to that', async () => {

@@ -4,6 +4,7 @@ import { pendingObject } from '../../../../lib/controllers/approval/pending';
 import { approved } from '../../../../lib/controllers/extension/approve';
 import type { Choice } from '../../../../lib/controllers/extension/choose-bundle';
 import type { RollbackMarker } from '../../../../lib/state';
+import { asItWas } from '../../../../lib/controllers/extension/republished';
 import { type LiveExtension, type RevisionBundle, revisionStates } from '../../../../lib/controllers/extension/revision-facts';
 import { revision, ROLLED_OUT, SUCCEEDED } from './a-revision';
 
@@ -15,8 +16,8 @@ const found = (bundle: RevisionBundle): Choice => ({ type: 'resolved', bundle, r
 function withReference(one: ClusterExtensionRevision, reference: string): ClusterExtensionRevision {
   return { ...one, metadata: { ...one.metadata, annotations: { ...one.metadata.annotations, 'olm.operatorframework.io/bundle-reference': reference } } };
 }
-const installed = (reference: string): readonly ClusterExtensionRevision[] =>
-  [withReference(revision({ number: 1, version: '1.2.3', conditions: [SUCCEEDED, ROLLED_OUT] }), reference)];
+const installed = (reference: string, state: 'Active' | 'Archived'): readonly ClusterExtensionRevision[] =>
+  [withReference(revision({ number: 1, version: '1.2.3', state, conditions: [SUCCEEDED, ROLLED_OUT] }), reference)];
 
 interface Given {
   readonly version?: string;
@@ -24,6 +25,8 @@ interface Given {
   readonly reference?: string;
   /** Versions of pending upgrades. */
   readonly pending?: readonly string[];
+  /** Somebody has archived what is installed. */
+  readonly archived?: boolean;
   /** Beside the installed one. */
   readonly others?: readonly ClusterExtensionRevision[];
 }
@@ -33,7 +36,7 @@ const pendingOf = (version: string): ClusterExtensionRevision => {
   return { ...object, metadata: { ...object.metadata, uid: version } } as unknown as ClusterExtensionRevision;
 };
 
-async function said(choice: Choice, { version, mode, reference = 'example.com/p@sha256:1', pending = [], others = [] }: Given): Promise<string> {
+async function said(choice: Choice, { version, mode, reference = 'example.com/p@sha256:1', pending = [], others = [], archived = false }: Given): Promise<string> {
   const made: string[] = [];
   const place = {
     cluster: {
@@ -43,7 +46,7 @@ async function said(choice: Choice, { version, mode, reference = 'example.com/p@
     revisions: { get: () => undefined }, extensions: { get: () => undefined }, clock: { now: () => new Date(0) }, events: { record: () => undefined },
     upgradeRule: { mode },
   } as unknown as Parameters<typeof approved>[4];
-  const states = revisionStates([...installed(reference), ...others]);
+  const states = revisionStates([...installed(reference, archived ? 'Archived' : 'Active'), ...others]);
   const result = await approved(extension(version), states, choice, pending.map(pendingOf) as never, place);
   const { choice: chosen, remark } = result;
   const what = chosen.type === 'none' ? 'none' : `${chosen.type} ${chosen.bundle.version} ${chosen.bundle.reference ?? ''}`;
@@ -86,7 +89,24 @@ test.each([
   ['a catalog cannot be read', none('broken-catalog', ['a']), { pending: ['1.3.0'] }, 'none'],
   ['what failed takes a person after it was rolled back', found(upgrade), { mode: 'Automatic', others: [failed(3, marker)] }, /^kept 1\.2\.3 .*\+shop-1\.3\.0/],
   ['and also when what was brought back has been configured anew', found(upgrade), { mode: 'Automatic', others: [failed(3, marker), failed(4)] }, /^kept 1\.2\.3 .*\+shop-1\.3\.0/],
+  ['what somebody archived has been installed: another version is no first install', found(upgrade), { archived: true }, /^kept 1\.2\.3 .*\+shop-1\.3\.0/],
+  ['and the same version is', found({ ...standing, reference: 'example.com/p:v1.2.3' }), { archived: true }, 'resolved 1.2.3 example.com/p@sha256:1'],
   ['without a failure nobody is asked', found(upgrade), { mode: 'Automatic', others: [failed(3)] }, 'resolved 1.3.0 '],
 ] as const)('%s', async (_what, choice, options, expected) => {
   expect(await said(choice, { mode: 'Manual', ...options })).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+});
+
+test.each([
+  ['by tag, which may name anything by now', { reference: 'example.com/p:v1.2.3' }, { reference: 'example.com/p@sha256:1' }],
+  ['by another digest', { reference: 'example.com/p@sha256:2' }, { reference: 'example.com/p@sha256:1' }],
+  ['by the same digest, at another address', { reference: 'mirror.example/p@sha256:1' }, { reference: 'mirror.example/p@sha256:1' }],
+])('a version that comes back is the content that the history has: %s', (_what, named, expected) => {
+  const newer = withReference(revision({ number: 2, version: '1.3.0', conditions: [SUCCEEDED, ROLLED_OUT] }), 'example.com/p@sha256:3');
+  const states = revisionStates([...installed('example.com/p@sha256:1', 'Archived'), newer]);
+  expect(asItWas(found({ name: 'p.v1.2.3', version: '1.2.3', ...named }), states)).toMatchObject({ type: 'resolved', bundle: expected });
+  // A newer version, and one that was never there, are what the catalog says.
+  for (const version of ['1.4.0', '1.1.0']) {
+    const other = found({ name: `p.v${version}`, version, ...named });
+    expect(asItWas(other, states)).toBe(other);
+  }
 });

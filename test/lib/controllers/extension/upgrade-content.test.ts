@@ -3,6 +3,7 @@ import type { JsonObject, KubeObject } from '../../../../lib/api';
 import { renderBundleBlob } from '../../../../lib/catalog';
 import { type PendingUpgrade, pendingUpgrades } from '../../../../lib/controllers/approval';
 import { pendingObject } from '../../../../lib/controllers/approval/pending';
+import { upgradeDigest } from '../../../../lib/controllers/approval/upgrade-digest';
 import type { Choice } from '../../../../lib/controllers/extension/choose-bundle';
 import type { ExtensionPlace } from '../../../../lib/controllers/extension/place';
 import { lookAhead, type LookedAhead } from '../../../../lib/controllers/extension/preview';
@@ -45,6 +46,7 @@ class World {
   annotations: Readonly<Record<string, string>> | undefined;
   private readonly lookAgainAt = new Map<string, number>();
   private deployed = 'web';
+  private extension = extension;
   private live: LiveRevision;
 
   constructor(readonly bundle: RevisionBundle) {
@@ -66,7 +68,7 @@ class World {
   }
 
   looked(pending = this.pending): Promise<LookedAhead> {
-    return lookAhead(extension, states, this.choice, { choice: this.choice, pending }, this.place);
+    return lookAhead(this.extension, states, this.choice, { choice: this.choice, pending }, this.place);
   }
 
   /** A turn in which it may go. @param meanwhile what happens when it was looked at, and nothing is installed yet */
@@ -74,7 +76,7 @@ class World {
     const { pending } = this;
     const looked = await this.looked(pending);
     meanwhile();
-    const { outcome } = await settle(extension, states, { choice: this.choice, pending, approval: APPROVAL }, looked, this.place);
+    const { outcome } = await settle(this.extension, states, { choice: this.choice, pending, approval: APPROVAL }, looked, this.place);
     return [outcome.type, ...this.done].join(' ');
   }
 
@@ -82,6 +84,15 @@ class World {
   async anew(content: string): Promise<string> {
     const { outcome } = await settle(extension, states, { choice: this.choice, content }, {}, this.place);
     return [outcome.type, ...this.done].join(' ');
+  }
+
+  approve(): void {
+    this.live = { ...this.live, spec: { ...this.live.spec, approved: true } } as LiveRevision;
+  }
+
+  /** The same content is rendered as other objects from now on. */
+  move(): void {
+    this.extension = { ...extension, spec: { ...extension.spec, namespace: 'elsewhere' } };
   }
 
   /** The same version has other content from now on. */
@@ -135,9 +146,9 @@ describe.each<[string, RevisionBundle]>([
 ])('%s', (_what, bundle) => {
   test('is remembered as what was pulled, also when nobody could work out what it would change', async () => {
     const world = new World(bundle);
-    const { content, againInMs } = await world.looked();
-    expect([content, againInMs]).toEqual([expect.stringMatching(/^sha256:[0-9a-f]{64}$/), 60_000]);
-    expect(world.changes).toEqual({ content, digest: content, dependencies: [], from: '1.0.0', problem: 'etcd is away' });
+    const { content = '', rendered, againInMs } = await world.looked();
+    expect([content, rendered, againInMs]).toEqual([expect.stringMatching(/^sha256:[0-9a-f]{64}$/), expect.stringMatching(/^sha256:[0-9a-f]{64}$/), 60_000]);
+    expect(world.changes).toEqual({ content, rendered, digest: upgradeDigest(content, [], rendered), dependencies: [], from: '1.0.0', problem: 'etcd is away' });
     expect((await world.looked()).content).toBe(content);
   });
 
@@ -150,6 +161,33 @@ describe.each<[string, RevisionBundle]>([
   test('is not installed with other content, and is to be approved anew', async () => {
     const world = new World(bundle);
     expect(await world.turn(() => world.change())).toBe('failed UpgradeContentChanged -shop-next');
+  });
+
+  test('with a template that renders other objects than those that were looked at: not installed, and to be approved anew', async () => {
+    const world = new World(bundle);
+    expect(await world.turn(() => world.move())).toBe('failed UpgradeContentChanged -shop-next');
+  });
+
+  test('what is looked at anew, because other objects are rendered by now, is another digest to approve', async () => {
+    const world = new World(bundle);
+    const { content, rendered } = await world.looked();
+    world.move();
+    world.elapse();
+    const again = await world.looked();
+    expect([again.content, again.rendered === rendered]).toEqual([content, false]);
+    expect(world.pending.rendered).toBe(again.rendered);
+  });
+
+  test('what is approved while it is looked at anew is what was seen before: nothing else is installed', async () => {
+    const world = new World(bundle);
+    const { rendered } = await world.looked();
+    world.move();
+    world.elapse();
+    const before = world.pending;
+    world.approve();
+    await world.looked(before);
+    expect(world.pending.rendered).toBe(rendered);
+    expect(await world.turn()).toBe('failed UpgradeContentChanged -shop-next');
   });
 
   test('is rolled out anew when it is what is there, and not with other content', async () => {
@@ -168,5 +206,13 @@ describe.each<[string, RevisionBundle]>([
     world.elapse();
     expect((await world.looked()).content).toBe(content);
     expect(world.done).toEqual(['UpgradeContentChanged', '-shop-next']);
+  });
+
+  test('is another one also in the turn in which a rule lets it go, and that is said once', async () => {
+    const world = new World(bundle);
+    await world.looked();
+    world.change();
+    world.elapse();
+    expect(await world.turn()).toBe('failed UpgradeContentChanged -shop-next');
   });
 });

@@ -53,6 +53,24 @@ test('what they hold already is one with it', () => {
   expect(entries[1]?.fieldsV1).toMatchObject({ 'f:data': { 'f:a': {}, 'f:b': {} } });
 });
 
+test('an annotation that means something to us alone goes, with our field of it; where it is not, nothing is said of it', () => {
+  const { metadata, ...content } = live();
+  const [ours] = metadata.managedFields ?? [];
+  const policy = 'example.com/on-removal';
+  const fieldsV1 = { 'f:metadata': { 'f:annotations': { [`f:${owners}`]: {}, [`f:${policy}`]: {}, 'f:kept': {} } } };
+  const policed = {
+    ...content, metadata: { ...metadata, annotations: { ...metadata.annotations, [policy]: 'orphan' }, managedFields: [{ ...ours, fieldsV1 }] },
+  } as KubeObject;
+  const going: OwnerContext = {
+    ...context(true), handBack: () => ({ fieldManager: 'theirs', operation: 'Apply', labels: {}, annotations: {}, withoutAnnotations: [policy, 'not/there'] }),
+  };
+  expect(releasePatch(policed, going, []).slice(2)).toEqual([
+    { op: 'remove', path: '/metadata/annotations/example.com~1owners' },
+    { op: 'remove', path: '/metadata/annotations/example.com~1on-removal' },
+    { op: 'replace', path: '/metadata/managedFields', value: [expect.objectContaining({ manager: 'theirs', fieldsV1: { 'f:metadata': { 'f:annotations': { 'f:kept': {} } } } })] },
+  ]);
+});
+
 test('with nobody to go to, it goes to nobody', () => {
   const { handBack: _handBack, ...nobody } = context(true);
   const patch = releasePatch(live(), nobody, ['mine']);

@@ -33,7 +33,7 @@ describe('what every object loses', () => {
         managedFields: [],
         labels: {},
         finalizers: [],
-        annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}', 'keep': 'me' },
+        annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}', 'deprecated.daemonset.template.generation': '3', 'keep': 'me' },
       },
     };
     expect(JSON.stringify(canonical(exported))).toBe(

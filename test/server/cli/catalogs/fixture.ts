@@ -16,6 +16,12 @@ export interface BundleOptions {
   readonly plain?: boolean;
   /** Rights of its operator in the namespaces that it watches. @default none, and no account of its own */
   readonly rules?: readonly object[];
+  /** What may be configured. @default what the format says by itself */
+  readonly configSchema?: object;
+  /** @default all of them */
+  readonly installModes?: readonly string[];
+  /** Of its definition. @default one, v1, that keeps whatever there is */
+  readonly versions?: readonly object[];
   /** The catalog carries its manifests, and names no image. `partly`: all but the definition. */
   readonly carried?: boolean | 'partly';
 }
@@ -68,12 +74,14 @@ export class CatalogFolder {
 
   /** @returns the folder of the bundle */
   bundle(packageName: string, version: string, options: BundleOptions = {}): string {
-    const { minKubeVersion, dependencies = [], image, said = version, objects = [], plain = false, carried = false, rules } = options;
+    const { minKubeVersion, dependencies = [], image, said = version, objects = [], plain = false, carried = false, configSchema } = options;
     const folder = `${this.name}/bundles/${packageName}.v${version}`;
     const [group, kind] = [this.groupOf(packageName), `${packageName[0]?.toUpperCase() ?? ''}${packageName.slice(1)}`];
     this.write(`${folder}/metadata/annotations.yaml`, { annotations: annotationsOf(packageName, plain ? 'plain+v0' : 'registry+v1') });
     if (dependencies.length > 0) this.write(`${folder}/metadata/dependencies.yaml`, { dependencies });
-    const manifests = plain ? [] : [serviceVersion(packageName, version, group, kind, minKubeVersion, rules), definition(group, kind, packageName)];
+    if (configSchema !== undefined) this.write(`${folder}/metadata/config-schema.json`, configSchema);
+    const described = [serviceVersion(packageName, version, group, kind, options), definition(group, kind, packageName, options.versions)];
+    const manifests = plain ? [] : described;
     for (const [index, manifest] of manifests.entries()) this.write(`${folder}/manifests/${index === 0 ? 'csv' : 'crd'}.yaml`, manifest);
     for (const [index, object] of objects.entries()) this.write(`${folder}/manifests/object-${index}.yaml`, object);
     this.blobs.push({
@@ -108,8 +116,10 @@ function annotationsOf(packageName: string, format: string): object {
   return Object.fromEntries(Object.entries(said).map(([key, value]) => [`operators.operatorframework.io.bundle.${key}`, value]));
 }
 
+const INSTALL_MODES = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'];
+
 function serviceVersion(
-  name: string, version: string, group: string, kind: string, minKubeVersion: string | undefined, rules: readonly object[] | undefined,
+  name: string, version: string, group: string, kind: string, { minKubeVersion, rules, versions = [{ name: 'v1' }], installModes = INSTALL_MODES }: BundleOptions,
 ): object {
   const labels = { app: name };
   const account = rules === undefined ? {} : { serviceAccountName: `${name}-operator` };
@@ -117,8 +127,10 @@ function serviceVersion(
     apiVersion: 'operators.coreos.com/v1alpha1', kind: 'ClusterServiceVersion', metadata: { name: `${name}.v${version}` },
     spec: {
       displayName: name, version, ...(minKubeVersion === undefined ? {} : { minKubeVersion }),
-      installModes: ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'].map((type) => ({ type, supported: true })),
-      customresourcedefinitions: { owned: [{ name: `${name}s.${group}`, version: 'v1', kind }] },
+      installModes: installModes.map((type) => ({ type, supported: true })),
+      customresourcedefinitions: {
+        owned: versions.map((one) => ({ name: `${name}s.${group}`, version: (one as { readonly name: string }).name, kind })),
+      },
       install: {
         strategy: 'deployment',
         spec: {
@@ -136,14 +148,14 @@ function serviceVersion(
   };
 }
 
-function definition(group: string, kind: string, singular: string): object {
+function definition(group: string, kind: string, singular: string, versions?: readonly object[]): object {
   const plural = `${singular}s`;
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
   return {
     apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `${plural}.${group}` },
     spec: {
       group, scope: 'Namespaced', names: { kind, plural, singular, listKind: `${kind}List` },
-      versions: [{ name: 'v1', served: true, storage: true, schema }],
+      versions: versions ?? [{ name: 'v1', served: true, storage: true, schema }],
     },
   };
 }

@@ -207,10 +207,11 @@ test('an install that failed half-way: what there is of it is taken over, and th
   await expect(group.other.exists(workload('failed'))).resolves.toBe(true);
 });
 
-/** What another client has written of an object: nobody has touched it when it is the same. */
+/** What another client has written of an object: nobody has touched it when it is the same. The controller of Deployments counts on it. */
 const stand = async (name: string): Promise<readonly unknown[]> => Promise.all([config(name), workload(name)].map(async (ref) => {
-  const { metadata: { uid, labels, annotations, ownerReferences } } = await group.other.get(ref);
-  return { uid, labels, annotations, ownerReferences };
+  const { metadata: { uid, labels, annotations = {}, ownerReferences } } = await group.other.get(ref);
+  const { 'deployment.kubernetes.io/revision': _counted, ...written } = annotations;
+  return { uid, labels, annotations: written, ownerReferences };
 }));
 
 test('with a service account, nothing is taken over before that may do all of it; then all of it is done as that account', async () => {

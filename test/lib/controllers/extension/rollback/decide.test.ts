@@ -41,6 +41,20 @@ test('after a rollback, what was asked for is held until the extension changes',
   expect(heldAfterRollback(changed, states, kept, 'another')).toBeUndefined();
 });
 
+test('definitions that did not go back are named, with what that would have broken', () => {
+  const of = (more: object) => {
+    const rollback = { of: 1, from: 2, failed: { ...failed, ...more } };
+    const back: RevisionTable = { number: 3, version: '1.0.0', request: 'r1', conditions: [SUCCEEDED], rollback };
+    const kept = { type: 'kept', bundle: { name: 'p.v1.0.0', version: '1.0.0' } } as unknown as Parameters<typeof heldAfterRollback>[2];
+    return heldAfterRollback(extension(), revisionStates([good, bad(BLOCKED), back].map(revision)), kept, 'another')?.split('changes.')[1];
+  };
+  const stay = 'CustomResourceDefinitions stay as the failed version has them, because going back would break something';
+  expect(of({})).toBe('');
+  expect(of({ keptDefinitions: ['a.example', 'b.example'] })).toBe(` ${stay}: a.example, b.example.`);
+  expect(of({ keptDefinitions: ['a.example'], wouldBreak: ['a.example: storedVersionRemoval: stored versions removed : [v2]', 'and 7 more'] }))
+    .toBe(` ${stay} (a.example: storedVersionRemoval: stored versions removed : [v2]; and 7 more): a.example.`);
+});
+
 test('a version that was there before and comes back is a rollback for the history', () => {
   const states = revisionStates([{ ...good, state: 'Archived' as const }, { ...bad(SUCCEEDED), state: 'Active' as const }].map(revision));
   expect(markerOfReturn(states, { name: 'p.v1.0.0', version: '1.0.0' })).toEqual({ of: 1, from: 2 });

@@ -1,4 +1,4 @@
-import { oneLine } from '../../../plain-text';
+import { oneLine } from '../../plain-text';
 
 /** Characters of a value that are shown. */
 const MOST = 160;
