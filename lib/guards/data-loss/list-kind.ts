@@ -42,19 +42,20 @@ export async function isDefinitionGone(cluster: GuardCluster, scope: Scope): Pro
 }
 
 /**
- * The kind of a definition, in a version that is served.
+ * The kind of a definition, in a version that is served: the one that objects are stored in, if it is, for there it takes nobody's webhook
+ * to read them. What converts may go with the same removal, or be away.
  * @returns undefined: the definition was never taken into use, so it has no objects
  * @throws Error no version of it is served: what is in storage cannot be read
  */
 export async function customKind(cluster: GuardCluster, kinds: readonly ServedKind[], crd: KubeObject): Promise<Scope | undefined> {
   if (!isEstablished(crd)) return undefined;
   const { group = '', kind: definedKind = '', versions } = definedKindOf(crd);
-  const served = versions.flatMap((version) => (version.served === true ? [`${group}/${version.name ?? ''}`] : []));
-  const known = kinds.find(({ kind, apiVersion }) => kind === definedKind && served.includes(apiVersion));
-  if (known !== undefined) return known;
-  // The definition may be younger than what we know of the server.
+  const ordered = [...versions].sort((a, b) => Number(b.storage === true) - Number(a.storage === true));
+  const served = ordered.flatMap((version) => (version.served === true ? [`${group}/${version.name ?? ''}`] : []));
   for (const apiVersion of served) {
-    const found = await cluster.resolve(apiVersion, definedKind);
+    const known = kinds.find((one) => one.kind === definedKind && one.apiVersion === apiVersion);
+    // The definition may be younger than what we know of the server.
+    const found = known ?? await cluster.resolve(apiVersion, definedKind);
     if (found !== undefined) return found;
   }
   throw new Error(

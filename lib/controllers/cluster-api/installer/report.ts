@@ -14,8 +14,8 @@ export interface Standing {
   readonly complete: boolean;
   readonly run?: RunFacts;
   readonly objects: readonly ObjectFacts[];
-  /** Of a paused one: what would change, an object each. */
-  readonly wouldChange: readonly string[];
+  /** Of a paused one: what would change, an object each. Undefined: nobody has looked yet. */
+  readonly wouldChange?: readonly string[];
 }
 
 /** Errors that only a person puts right. */
@@ -94,6 +94,7 @@ function isFinal(cause: FailureCause): boolean {
 
 function pausedMessage({ name, wouldChange, run }: Standing): string {
   if (run?.type === 'error') return `Revision ${name}: paused, and it cannot be said what would change: ${run.message}`;
+  if (wouldChange === undefined) return `Revision ${name}: paused; what would change is being looked at`;
   if (wouldChange.length === 0) return `Revision ${name}: paused; nothing would change`;
   return `Revision ${name}: paused; would change: ${plan(wouldChange)}`;
 }

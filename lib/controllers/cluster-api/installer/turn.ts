@@ -40,7 +40,10 @@ interface Subject {
   readonly memory: Memory;
 }
 
-/** A teardown that is not through is tried again after so long, also when nothing is heard; what the guard refuses, after more. */
+/**
+ * A teardown that is not through, or a look that failed, is tried again after so long, also when nothing is heard; what the guard refuses,
+ * after more.
+ */
 const AGAIN_MS = 10_000;
 const REFUSED_AGAIN_MS = 60_000;
 
@@ -183,7 +186,9 @@ export class Installer {
     this.place.objects.take(kept, { ...place.standing, inventory: memory.inventory ?? plannedInventory(content), complete: false });
     const results = await lookAtObjects(place);
     this.changes.set(kept.name, results.filter(({ action }) => action !== 'Unchanged'));
-    this.looked.set(kept.name, this.seenOf(kept.name));
+    // What could not be looked at is looked at again, also when no object changes.
+    if (memory.run?.type === 'error') this.looked.delete(kept.name);
+    else this.looked.set(kept.name, this.seenOf(kept.name));
   }
 
   /** Which states of its objects are known. */
@@ -192,11 +197,18 @@ export class Installer {
     return records.map(({ observation }) => (typeof observation === 'object' ? observation.version : observation)).join();
   }
 
+  /** Half of it would be wrong: as long as the objects of the newest were not looked at, all that there is would seem to go. */
+  private planOf(head: string, older: readonly string[], config: Config | undefined): Pick<Standing, 'wouldChange'> {
+    const changes = this.changes.get(head);
+    if (changes === undefined || config === undefined) return {};
+    return { wouldChange: [...this.changesOf(head, changes, older), ...this.goingWith(head, older, unmanagedOf(config))] };
+  }
+
   /** What would become of the objects of a paused version. */
-  private changesOf(name: string, older: readonly string[]): readonly string[] {
+  private changesOf(name: string, changes: readonly ObjectResult[], older: readonly string[]): readonly string[] {
     const desired = this.desiredIn(name);
     const before = new Map(older.flatMap((one) => [...this.desiredIn(one)]).reverse());
-    return (this.changes.get(name) ?? []).map((result) => {
+    return changes.map((result) => {
       const [now, then] = [desired.get(keyOf(result.ref)), before.get(keyOf(result.ref))];
       const isOther = result.action === 'HandedOver' && now !== undefined && then !== undefined && !jsonEqual(now, then);
       return described(result.ref, `${describeAction(result)}${isOther ? ' and changed' : ''}`);
@@ -328,11 +340,7 @@ export class Installer {
         name: revision.name, deleting: revision.deleting, paused, objects: facts,
         complete: memory?.complete === true && isComplete({ ...(memory.run === undefined ? {} : { run: memory.run }), objects: facts }),
         ...(memory?.run === undefined ? {} : { run: memory.run }),
-        wouldChange: [
-          ...this.changesOf(revision.name, shown.slice(index + 1).map(({ name }) => name)),
-          ...(paused && index === 0 && config !== undefined
-            ? this.goingWith(revision.name, shown.slice(1).map(({ name }) => name), unmanagedOf(config)) : []),
-        ],
+        ...(paused && index === 0 ? this.planOf(revision.name, shown.slice(1).map((older) => older.name), config) : {}),
       };
     });
     operator.say('Installer', installerReport(standings));
@@ -355,6 +363,7 @@ export class Installer {
       if (!revision.hasFinalizer) return {};
       return { againInMs: memory.run?.type === 'error' && memory.run.code === 'data-loss' ? REFUSED_AGAIN_MS : AGAIN_MS };
     }
+    if (memory.basis === 'looks' && memory.run?.type === 'error') return { againInMs: AGAIN_MS };
     // What is due is not done for a version that nothing may be written of: it would be due again at once.
     const due = isKept ? objects.due(name) : undefined;
     return due === undefined ? {} : { againInMs: Math.max(0, Math.ceil(due.at - clock.monotonic())) };

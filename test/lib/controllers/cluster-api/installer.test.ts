@@ -100,7 +100,7 @@ describe('what the installer says', () => {
   const denied = (code: number): (typeof rollout.failures)[number] => (
     { ref, phase: 'core', cause: { type: 'refused', ref, request: 'create', status: { code, reason: '', message: `no ${code}`, causes: [] } } }
   ) as never;
-  const standing = (more: Partial<Standing> = {}): Standing => ({ name: 'v2', deleting: false, paused: false, complete: true, objects: [], wouldChange: [], run: rollout, ...more });
+  const standing = (more: Partial<Standing> = {}): Standing => ({ name: 'v2', deleting: false, paused: false, complete: true, objects: [], run: rollout, ...more });
 
   test.each<[what: string, standings: readonly Standing[], reason: Report['reason'], message: RegExp]>([
     ['without a version', [], 'WaitingOnExternal', /Waiting on a version/],
@@ -115,6 +115,8 @@ describe('what the installer says', () => {
     ['when an object is refused for good', [standing({ complete: false, run: { ...rollout, failures: [denied(422), denied(400)] } })], 'NonRetryableError', /^Revision v2: .*the API server refused to create .*: no 422/],
     ['when one of those that are refused may pass', [standing({ complete: false, run: { ...rollout, failures: [denied(422), denied(403)] } })], 'EphemeralError', /no 422.*no 403/],
     ['when the server does not answer', [standing({ complete: false, run: { type: 'error', code: 'server-failed', message: 'gone.', at: 0 } })], 'EphemeralError', /^Revision v2: gone\./],
+    ['while a paused one was not looked at yet', [standing({ paused: true, complete: false })], 'Paused', /^Revision v2: paused; what would change is being looked at$/],
+    ['when nothing of a paused one would change', [standing({ paused: true, wouldChange: [] })], 'Paused', /^Revision v2: paused; nothing would change$/],
     ['when it is paused', [standing({ paused: true, complete: false, wouldChange: ['Deployment n/d: Created'] })], 'Paused', /paused; would change: Deployment n\/d: Created/],
   ])('%s', (_what, standings, reason, message) => {
     const report = installerReport(standings);

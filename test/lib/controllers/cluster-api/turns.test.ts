@@ -340,4 +340,37 @@ describe('the installer', () => {
     for (const answer of SETTLED) expect(await install(answer)).toEqual(['patch']);
     expect(FINALIZER).toBe('capi-operator.openshift.io/teardown');
   });
+
+  describe('paused', () => {
+    const newer = { ...version, name: '4.22.0-2', revision: 2 };
+    const made = revisionConfigMap(newer, rendered, config(), 'n');
+    const revisions = [revision, { ...made, metadata: { ...made.metadata, uid: 's', resourceVersion: '2' } }];
+    const paused = { ...config({ versions: [newer, version], desiredVersion: newer.name }), spec: { installerMode: 'Paused' } } as Config;
+
+    test('says what would change only when it has looked, and not that all that there is would go', async () => {
+      const world = new World({ config: paused, revisions });
+      await new Installer(world.place as InstallerPlace).perform(version.name, new AbortController().signal);
+      expect(world.said).toEqual({ Installer: { reason: 'Paused', message: 'Revision 4.22.0-2: paused; what would change is being looked at' } });
+      expect(world.sent).toEqual([]);
+    });
+
+    test('looks again when it could not look', async () => {
+      const world = new World({ config: paused, revisions });
+      let looks = 0;
+      const lane = (): object => {
+        looks += 1;
+        return {};
+      };
+      const { place } = world;
+      const reached = {
+        ...place, context: { ...place.context, shared: { lane } },
+        objects: { ...(place as InstallerPlace).objects, kept: () => undefined, take: () => undefined },
+      } as unknown as InstallerPlace;
+      const installer = new Installer(reached);
+      expect(await installer.perform(newer.name, new AbortController().signal)).toEqual({ againInMs: 10_000 });
+      expect(world.said).toMatchObject({ Installer: { message: expect.stringMatching(/paused, and it cannot be said what would change: /) } });
+      await installer.perform(newer.name, new AbortController().signal);
+      expect(looks).toBe(2);
+    });
+  });
 });

@@ -187,6 +187,18 @@ describe('a CustomResourceDefinition', () => {
     await expect(findDataLoss(clusterOf([theirs]), departure)).resolves.toMatchObject({ losses: [] });
   });
 
+  test('is looked into in the version that its objects are stored in: what converts them may be away', async () => {
+    const stored = definition(['v1', 'v1beta1']);
+    const versions = ['v1', 'v1beta1'].map((name) => ({ name, served: true, storage: name === 'v1beta1' }));
+    const live = { ...stored, spec: { ...stored['spec'] as object, versions } };
+    const cluster = clusterOf([live, object('example.com/v1beta1', 'blue', 'Widget', 'shop', { uid: 'b' })]);
+    const { list } = cluster;
+    const converting: GuardCluster = {
+      ...cluster, list: (scope, options) => (scope.apiVersion === 'example.com/v1' ? Promise.reject(new Error('conversion webhook failed')) : list(scope, options)),
+    };
+    expect(Object.keys(await lossOf(converting, [CRD]))).toHaveLength(1);
+  });
+
   test('without a served version keeps its objects in storage: what cannot be seen is not taken for nothing', async () => {
     await expect(lossOf(clusterOf([definition([])], { kinds: [] }), [CRD])).rejects.toMatchObject({
       code: 'data-loss-unknown', message: expect.stringContaining('it serves no version'),

@@ -1,5 +1,5 @@
 /** Bundles and BundleDeployments on a real API server: installed, pivoted, failed, taken down; from images, ConfigMaps and git. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -366,6 +366,26 @@ test('a chart is installed by the helm provisioner, with values as text', async 
     await bench.says(deploymentRef(name), 'Installed', 'True InstallationSucceeded');
   });
   expect(await valueOf('chart')).toEqual({ value: 'large' });
+  await bench.client.delete(deploymentRef(name));
+  await bench.gone(deploymentRef(name));
+});
+
+test('a folder of the machine is installed, and pivots to another one; one that is not within those that are named is not read', async () => {
+  const name = named('folder');
+  const folder = (of: string, value: string): object => {
+    mkdirSync(join(bench.folder, of, 'manifests'), { recursive: true });
+    writeFileSync(join(bench.folder, of, 'manifests', 'all.yaml'), configMap('folder', value));
+    return { type: 'directory', directory: { path: join(bench.folder, of) } };
+  };
+  await bench.deployment(name, folder('sources/v1', '1'));
+  const { activeBundle } = statusOf(await bench.says(deploymentRef(name), 'Installed', 'True InstallationSucceeded'));
+  expect(await valueOf('folder')).toEqual({ value: '1' });
+  await bench.deployment(name, folder('sources/v2', '2'));
+  await bench.pivoted(name, activeBundle);
+  expect(await valueOf('folder')).toEqual({ value: '2' });
+  await bench.deployment(name, folder('elsewhere', '3'));
+  await bench.says(deploymentRef(name), 'HasValidBundle', 'True UnpackFailed', 'is not within a folder that may be a source');
+  expect(await valueOf('folder')).toEqual({ value: '2' });
   await bench.client.delete(deploymentRef(name));
   await bench.gone(deploymentRef(name));
 });
