@@ -1,7 +1,6 @@
-import { ApiObject, type ApiObjectProps } from 'cdk8s';
 import { type ConfigOf, Package, type Revision } from '../../constructs';
-import type { JsonObject } from '../api';
 import { crds } from '../kinds';
+import { addObjects } from './add-objects';
 import { CONTROLLER_CONFIG_SCHEMA } from './config';
 import { monitoring } from './monitoring/objects';
 import { admission } from './objects/admission';
@@ -19,10 +18,9 @@ export class ControllerPackage extends Package<typeof CONTROLLER_CONFIG_SCHEMA> 
 
   build(scope: Revision, config: ConfigOf<typeof CONTROLLER_CONFIG_SCHEMA>): void {
     const settings = { namespace: scope.namespace ?? '', config };
-    const objects: readonly JsonObject[] = [
+    addObjects(scope, [
       ...crds(), ...workload(settings), ...rbac(settings), ...network(settings), ...admission(settings),
       ...(config.monitoring ? monitoring(settings) : []),
-    ];
-    objects.forEach((object, index) => void new ApiObject(scope, `object-${index}`, object as unknown as ApiObjectProps));
+    ]);
   }
 }

@@ -1,6 +1,5 @@
-import { ApiObject, type ApiObjectProps } from 'cdk8s';
 import { Package, type Revision } from '../../../constructs';
-import type { JsonObject } from '../../api';
+import { addObjects } from '../add-objects';
 import { clusterApiCrds } from '../../kinds';
 import { transportPolicy } from './admission';
 import { CLUSTER_API_CONFIG_SCHEMA, type ClusterApiPackageConfig } from './config';
@@ -15,9 +14,8 @@ export class ClusterApiPackage extends Package<typeof CLUSTER_API_CONFIG_SCHEMA>
   override readonly minKubeVersion = '1.30.0';
 
   build(scope: Revision, config: ClusterApiPackageConfig): void {
-    const objects: readonly JsonObject[] = [
+    addObjects(scope, [
       ...clusterApiCrds(), ...clusterApiRbac(config), ...clusterApiServing(config), ...transportPolicy(config),
-    ];
-    objects.forEach((object, index) => void new ApiObject(scope, `object-${index}`, object as unknown as ApiObjectProps));
+    ]);
   }
 }

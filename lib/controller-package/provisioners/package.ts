@@ -1,6 +1,5 @@
-import { ApiObject, type ApiObjectProps } from 'cdk8s';
 import { Package, type Revision } from '../../../constructs';
-import type { JsonObject } from '../../api';
+import { addObjects } from '../add-objects';
 import { rukpakCrds } from '../../kinds';
 import { bundleOwners, usedConfigMaps } from './admission';
 import { PROVISIONERS_CONFIG_SCHEMA, type ProvisionersPackageConfig } from './config';
@@ -15,9 +14,8 @@ export class ProvisionersPackage extends Package<typeof PROVISIONERS_CONFIG_SCHE
   override readonly minKubeVersion = '1.30.0';
 
   build(scope: Revision, config: ProvisionersPackageConfig): void {
-    const objects: readonly JsonObject[] = [
+    addObjects(scope, [
       ...rukpakCrds(), ...provisionerRbac(config), ...provisionerServing(config), ...usedConfigMaps(config), ...bundleOwners(config),
-    ];
-    objects.forEach((object, index) => void new ApiObject(scope, `object-${index}`, object as unknown as ApiObjectProps));
+    ]);
   }
 }

@@ -35,7 +35,7 @@ export interface UpgradeFacts {
 
 /** What the approval of an upgrade waits for. */
 export type ApprovalWait =
-  | { readonly type: 'person'; readonly why: 'mode' | 'within' | 'rolled-back' }
+  | { readonly type: 'person'; readonly why: 'mode' | 'within' | 'older' | 'rolled-back' }
   /** A person, because the rule cannot be followed. */
   | { readonly type: 'rule'; readonly problem: string }
   | { readonly type: 'soak' | 'window'; readonly until: Date };
@@ -95,7 +95,7 @@ function waitOf(rule: UpgradeRule, installed: UpgradeBundle, found: UpgradeBundl
   if (rule.mode === 'Manual') return { type: 'person', why: 'mode' };
   const change = changeOf(installed.version, found.version);
   const isWithin = rule.within === undefined || change === 'Patch' || (rule.within === 'Minor' && change === 'Minor');
-  if (!isWithin) return { type: 'person', why: 'within' };
+  if (!isWithin) return { type: 'person', why: isReturn(installed.version, found.version) ? 'older' : 'within' };
   const soaked = new Date(since.getTime() + (rule.soakMinutes ?? 0) * 60_000);
   const earliest = soaked > now ? soaked : now;
   const opening = rule.windows === undefined ? { type: 'open' } as const : openingAfter(rule.windows, earliest);

@@ -33,6 +33,7 @@ type Why = Extract<UpgradeWait, { readonly type: 'person' }>['why'];
 /** Why the mode alone does not say it. */
 const WHY: Readonly<Record<Exclude<Why, 'mode'>, string>> = {
   'within': 'it changes more than spec.upgradeApproval.within of the extension lets go by itself',
+  'older': 'an older version is never within spec.upgradeApproval.within of the extension',
   'rolled-back': 'it was installed before, failed, and was rolled back',
 };
 

@@ -18,8 +18,13 @@ function waitOf({ version, approved, conditions }: ControlledUpgrade): string {
   const condition = (wanted: string) => conditions.find(({ type }) => type === wanted);
   const progress = condition('Progressing');
   if (progress?.reason === 'UpgradeInitiated') return progress.message;
-  if (progress?.reason === 'UpgradeGated') return `Version ${version} is available, and waits: ${progress.message}`;
+  if (progress?.reason === 'UpgradeGated') return `Version ${version} is available, and waits: ${sentence(progress.message)}`;
   if (approved) return `Version ${version} is approved; the controllers begin with it.`;
   const { reason = '', message = '' } = condition('Approved') ?? {};
   return reason === 'Soaking' || reason === 'OutsideWindow' ? message : `Version ${version} is available, and waits for approval.`;
+}
+
+/** Words of a package may be no whole sentence. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -90,7 +90,8 @@ export function installer(
     configuration: { sources: { use: () => Promise.resolve(undefined) }, digestKey: { digestOf: () => Promise.resolve('') } },
     target: { name: undefined, id: undefined, away: undefined, cluster: {} }, facts: () => Promise.resolve({ kubernetesVersion: '1.36.0', apiVersions: [] }),
     pulling: (_registry: string, work: () => Promise<unknown>) => work(), systemNamespace: 'olmv1-system', watchSelector: '', waiting: new Set(),
-    mayRollOut: true, helm: undefined, releases: { by: () => [] }, objectSets: { of: () => [] },
+    mayRollOut: true, helm: undefined, helmRecord: { seen: nothing, read: () => Promise.resolve(undefined) },
+    releases: { by: () => [] }, objectSets: { of: () => [] },
     upgradeRule: rule, clock: { now: () => NOW, monotonic: () => 0, after: () => nothing }, log, events: noEvents,
   };
   const turn: Setting['turn'] = (catalog) => ({ lane, cacheOf }) => {
