@@ -1,6 +1,6 @@
 /** What of the objects of a release is on the cluster, and is its own: no record is evidence against what an object says of itself. */
 import { ANNOTATION_OWNERS, displayName, keyOf, type KubeObject, refOf } from '../../api';
-import { controllerOf } from '../../engine';
+import { controllerOf, type OwnerStrategy, strategyFor } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import type { KubeLane } from '../../kube';
 import { wordsOfAnswer } from '../process';
@@ -62,8 +62,13 @@ function isMarked({ metadata: { labels = {}, annotations = {} } }: KubeObject, {
     && annotations['meta.helm.sh/release-namespace'] === RELEASE_NAMESPACE;
 }
 
+const BY_ANNOTATION: OwnerStrategy = { type: 'annotation', annotation: ANNOTATION_OWNERS };
+const NATIVELY: OwnerStrategy = { type: 'native', forData: ANNOTATION_OWNERS };
+
 function hasController(live: KubeObject, { revisions, elsewhere }: ReleaseOwner): 'none' | 'ours' | 'foreign' {
-  const controller = controllerOf(live, elsewhere ? { type: 'annotation', annotation: ANNOTATION_OWNERS } : { type: 'native' });
+  const strategy = elsewhere ? BY_ANNOTATION : NATIVELY;
+  // Of kinds that name their owner by annotation, one may have a reference from before.
+  const controller = controllerOf(live, strategyFor(live, strategy)) ?? controllerOf(live, strategy);
   if (controller === undefined) return 'none';
   return revisions.has(controller.uid) ? 'ours' : 'foreign';
 }

@@ -93,7 +93,7 @@ describeWithCharts('real charts', () => {
 
     const uids = await uidsOf(objects.map(({ ref }) => ref));
     // Nothing waits for what never gets ready here: volumes, APIs of servers that do not run.
-    const rollout = { ...place, adopting: { managers: [], seen: [] }, giveUp: 'never' } as const;
+    const rollout = { ...place, giveUp: 'never' } as const;
     const again = await applyRevision(await revisionOf(name, older, before, bench, { helm, withHooks }), rollout);
     expect(failuresOf(again)).toEqual([]);
     const changed = [...again.result.phases.flatMap((phase) => phase.objects), ...again.result.removed].filter(({ action }) => action !== 'Unchanged');

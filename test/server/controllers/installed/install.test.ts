@@ -157,10 +157,13 @@ test('Let go of by the command, they become a revision of their own, and from th
   await byThemselves('1.2.0', '--collision-protection', 'IfNoController');
   await byThemselves('1.3.0');
   await plane.until(revision('boxcutter-controller-1'), 'Progressing False Archived');
-  for (const ref of refs) {
-    const { metadata: { ownerReferences = [] } } = await plane.other.get(ref);
-    expect(ownerReferences.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['ClusterExtensionRevision boxcutter-controller-2']);
-  }
+  // A definition holds data of others, so it is none of the garbage collector's.
+  const [natively, byAnnotation] = await Promise.all([deployment, definition].map((ref) => plane.other.get(ref)));
+  const { ownerReferences = [] } = natively?.metadata ?? {};
+  expect(ownerReferences.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['ClusterExtensionRevision boxcutter-controller-2']);
+  const { ownerReferences: none, annotations } = byAnnotation?.metadata ?? {};
+  expect(none).toBeUndefined();
+  expect(annotations?.['olm.operatorframework.io/owners']).toContain('"boxcutter-controller-2"');
   // With the definitions everything would go that is of them, this revision first of all.
   await plane.other.delete(revision('boxcutter-controller-2'));
   await plane.until(revision('boxcutter-controller-2'), 'Progressing False Blocked: ClusterExtensionRevision');

@@ -118,6 +118,7 @@ const pendingUpgrade: Fixture = {
     approvedBy: { manager: 'kubectl-patch', user: 'ada' },
     upgrade: {
       basis: DIGEST,
+      rendered: DIGEST,
       from: '1.1.0',
       content: `registry.example.com/argocd/bundle@${DIGEST}`,
       digest: DIGEST,
