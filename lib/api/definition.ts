@@ -1,4 +1,4 @@
-/** CustomResourceDefinitions among objects, also among those of which nothing is checked yet. */
+/** CustomResourceDefinitions among objects, and other kinds that hold data, also among those of which nothing is checked yet. */
 import { defined } from '../defined';
 import { asObject, groupOf, isJsonObject, type JsonObject } from './object';
 
@@ -84,4 +84,22 @@ function textOf(value: unknown): string | undefined {
 
 function truthOf(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
+}
+
+/** Kinds whose objects are not only what a package says of them. */
+export function isNamespace({ kind, apiVersion }: AnyKind): boolean {
+  return kind === 'Namespace' && apiVersion === 'v1';
+}
+
+export function isClaim({ kind, apiVersion }: AnyKind): boolean {
+  return kind === 'PersistentVolumeClaim' && apiVersion === 'v1';
+}
+
+export function isVolume(of: AnyKind): boolean {
+  return isClaim(of) || (of.kind === 'PersistentVolume' && of.apiVersion === 'v1');
+}
+
+/** It holds data itself, or takes along what it does not own. */
+export function holdsOthers(of: AnyKind): boolean {
+  return isDefinition(of) || isNamespace(of) || isVolume(of);
 }

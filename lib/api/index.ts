@@ -3,9 +3,9 @@
  * Pure data: imports nothing but errors.
  */
 export {
-  DEFINITION_API_VERSION, type DefinedKind, type DefinedVersion, definedGroupKind, definedKindOf, isDefinition, isReadableDefinition,
+  DEFINITION_API_VERSION, type DefinedKind, type DefinedVersion, definedGroupKind, definedKindOf, holdsOthers, isClaim, isDefinition,
+  isNamespace, isReadableDefinition, isVolume,
 } from './definition';
-export { holdsOthers, isClaim, isNamespace, isVolume } from './holds-data';
 export { isDnsLabel, isDnsSubdomain } from './dns';
 export {
   type ContentSource, isSamePlace, MAX_URL_LENGTH, type RepositorySource, sourceText, type UrlSource, urlSource,

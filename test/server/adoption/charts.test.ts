@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adoptHelm, beginHelm, undoHelm } from '../../../lib/adoption';
-import { keyOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../lib/api';
+import { groupKindOf, groupOf, type JsonObject, keyOf, type KubeObject, type ObjectRef, type ProgressionProbe, type ResolvedRevision } from '../../../lib/api';
 import { bundleFilesFromDirectory, readBundle, renderBundle } from '../../../lib/bundle';
 import { compile } from '../../../lib/compile';
 import { down, up } from '../../../lib/control-plane';
@@ -92,7 +92,6 @@ describeWithCharts('real charts', () => {
     expect(onlyKept(taken.uids, running.uids)).toEqual(running.uids);
 
     const uids = await uidsOf(objects.map(({ ref }) => ref));
-    // Nothing waits for what never gets ready here: volumes, APIs of servers that do not run.
     const rollout = { ...place, giveUp: 'never' } as const;
     const again = await applyRevision(await revisionOf(name, older, before, bench, { helm, withHooks }), rollout);
     expect(failuresOf(again)).toEqual([]);
@@ -148,11 +147,21 @@ describeWithCharts('real charts', () => {
     const objects = rendered.objects.filter(({ manifest }) => !isHook(manifest as unknown as KubeObject))
       .map(({ phase: _phase, ...object }) => object);
     const content = { ...rendered, ...(withHooks ? {} : { objects, phases: [] }) };
-    const { compiled, findings } = compile({ extension: 'x', namespace, packageName: bundle.packageName, ...content, largePhases: true });
+    const { compiled, findings } = compile({ extension: 'x', namespace, packageName: bundle.packageName, ...content, largePhases: true, probes: alwaysReady(rendered.objects) });
     if (compiled === undefined) throw new Error(JSON.stringify([...rendered.findings, ...findings].filter(({ severity }) => severity === 'error').slice(0, 5)));
     return isForeign ? compiled.resolved : fitToServer(compiled.resolved, cluster, { namespace, skipUnserved: false });
   }
 });
+
+/** Nothing waits for what never gets ready here: volumes, APIs of servers that do not run. */
+function alwaysReady(objects: readonly { readonly manifest: JsonObject }[]): readonly ProgressionProbe[] {
+  const kinds = new Map(objects.map(({ manifest }) => {
+    const { apiVersion, kind } = manifest as unknown as KubeObject;
+    return [groupKindOf({ apiVersion, kind }), { group: groupOf(apiVersion), kind }];
+  }));
+  return [...kinds.values()].map((groupKind) => (
+    { selector: { type: 'GroupKind', groupKind }, assertions: [{ type: 'CEL', cel: { rule: 'true', message: 'never' } }] }));
+}
 
 function isHook({ metadata: { annotations } }: KubeObject): boolean {
   // A template may leave nothing below it.
