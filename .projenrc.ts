@@ -157,9 +157,9 @@ project.package.addField('files', [
   '!dist/lib/source/*.js', '!dist/lib/source/*.d.ts',
   'tools/control-plane',
   'docs',
-  // How it is built and what was measured: for maintainers, and who compares. Links to them are of the repository.
+  // How it is built, what was measured and what was attacked: for maintainers, and who compares. Links to them are of the repository.
   '!docs/architecture.md', '!docs/conformance.md', '!docs/dependencies.md', '!docs/performance.md', '!docs/reliability.md',
-  '!docs/simulation.md',
+  '!docs/requirements.md', '!docs/security.md', '!docs/simulation.md',
   'examples',
   '!examples/**/__snapshots__',
   '!examples/**/node_modules',
