@@ -21,9 +21,9 @@ export {
   type ValidationContext,
 } from './input';
 export {
-  annotationOwners, controllerOf, isController, isOwner, ownershipOf, ownersOf, releaseController, releasePatch,
+  annotationOwners, controllerOf, holderOf, isController, isOwner, ownershipOf, ownersOf, releaseController, releasePatch,
   removeOwner, setControllerReference,
-  stampOwner, strategyFor, type AnnotationOwner, type Controller, type HandBack, type ListedOwner, type OwnerContext, type OwnerRef,
+  stampOwner, type AnnotationOwner, type Controller, type HandBack, type ListedOwner, type OwnerContext, type OwnerRef,
   type Ownership, type OwnerStrategy,
 } from './ownership';
 export * from './ports';

@@ -47,15 +47,20 @@ export async function fence(history: readonly StoredRelease[], by: Omit<Fence, '
   throw changed(object);
 }
 
+/** What Helm has stored of an adopted release since then, as the beginning of a sentence. Undefined: nothing. */
+export function storedSince(name: string, history: readonly StoredRelease[]): string | undefined {
+  const open = oldestFirst(history).filter((one) => !isFenced(one)).map(({ version }) => version);
+  return open.length === 0 ? undefined : `Helm has stored version ${open.join(', ')} of release "${name}" since it was adopted`;
+}
+
 /**
  * An upgrade of Helm that began before the release was put aside may end at any time after it: it stores a version that nobody has put
  * aside, and writes its objects.
  * @throws BoxcutterError `release-changed` (locked)
  */
 export function refuseNewer(name: string, namespace: string, history: readonly StoredRelease[]): void {
-  const open = newestFirst(history).filter((one) => !isFenced(one)).map(({ version }) => version);
-  if (open.length === 0) return;
-  const stored = `Helm has stored version ${open.reverse().join(', ')} of release "${name}" since it was adopted`;
+  const stored = storedSince(name, history);
+  if (stored === undefined) return;
   throw new BoxcutterError('release-changed', 'locked', `${stored}: Helm and the extension both have its objects now.`, {
     hint: `Give it back to Helm: boxcutter adopt helm ${shellWord(name)} -n ${shellWord(namespace)} --undo. Then it can be adopted anew.`,
   });

@@ -4,10 +4,9 @@ import { BoxcutterError } from '../../errors';
 import { shellWord } from '../../shell-word';
 import { type Head, HeadRecord } from '../../state';
 import type { OperationOptions } from '../../runtime';
-import { deleteHistory } from './fence';
+import { deleteHistory, storedSince } from './fence';
 import type { StoredRelease } from './release';
 import { isMadeOf, wasComplete } from '../take/same-extension';
-import { isFenced } from './storage';
 import { findFenced } from './undo';
 
 export interface HelmForgotten {
@@ -70,9 +69,9 @@ export function adoptedAt(
 
 /** What Helm has stored since then is what runs, for all we know: with the versions before it, its history would go. */
 function refuseOfHelm(name: string, history: readonly StoredRelease[]): void {
-  const versions = history.filter((one) => !isFenced(one)).map(({ version }) => version).sort((a, b) => a - b);
-  if (versions.length === 0) return;
-  const what = `Helm has stored version ${versions.join(', ')} of release "${name}" since it was adopted: both look after its objects.`;
+  const stored = storedSince(name, history);
+  if (stored === undefined) return;
+  const what = `${stored}: both look after its objects.`;
   throw new BoxcutterError('release-changed', 'locked', `${what} Nothing was deleted.`, {
     hint: 'helm history shows what happened. Give the release back (--undo), or adopt it anew after that.',
   });

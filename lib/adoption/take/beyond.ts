@@ -9,6 +9,7 @@ import { assign, heldOf, isLeaf, isMap, partsOf, unionOf } from '../../engine/in
 import { isForeignAnnotation } from '../../revision';
 import type { FieldPath } from '../../runtime';
 import { isOlmMark } from './olm-marks';
+import { entriesOf } from './written-as';
 
 /**
  * By these a tool finds what is its own: they go with it. Controllers of ours set their own anew.
@@ -33,8 +34,7 @@ function isMark(name: string, value: unknown, managers: readonly string[]): bool
  * @returns undefined: they hold nothing beyond it
  */
 export function beyondSaid(live: KubeObject, said: JsonObject, managers: readonly string[]): FieldSet | undefined {
-  const { managedFields = [] } = live.metadata;
-  const entries = managedFields.filter(({ manager = '', subresource = '' }) => subresource === '' && managers.includes(manager));
+  const entries = entriesOf(live, managers);
   const { apiVersion } = entries.find((entry) => entry.apiVersion === live.apiVersion) ?? entries[0] ?? {};
   const held = entries.filter((entry) => entry.apiVersion === apiVersion);
   const { 'f:metadata': metadata = {}, 'f:status': _status, ...content } = held

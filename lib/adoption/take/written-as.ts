@@ -10,8 +10,9 @@ import { heldOf, unionOf } from '../../engine/internal';
  * The API version in which these managers have written last. One of ours decides alone: it is left of an adoption that was broken off.
  * @param managers whose fields become ours
  */
-export function writtenAs({ apiVersion, metadata: { managedFields = [] } }: KubeObject, managers: readonly string[], ours: string): string {
-  const entries = entriesOf(managedFields, [...managers, ours]);
+export function writtenAs(live: KubeObject, managers: readonly string[], ours: string): string {
+  const { apiVersion } = live;
+  const entries = entriesOf(live, [...managers, ours]);
   const mine = entries.find(({ manager, operation }) => manager === ours && operation === 'Apply');
   // Within one second the other version may well be the later one, and loses nothing if it is not.
   const isSame = (entry: ManagedFieldsEntry): number => Number(entry.apiVersion === apiVersion);
@@ -21,12 +22,13 @@ export function writtenAs({ apiVersion, metadata: { managedFields = [] } }: Kube
 
 /** A manifest in the version of the object: what these managers hold, in whatever version, where it has the same name in this one. */
 export function heldContent(live: KubeObject, managers: readonly string[]): JsonObject {
-  const fields = entriesOf(live.metadata.managedFields ?? [], managers)
+  const fields = entriesOf(live, managers)
     .reduce<FieldSet>((all, { fieldsV1 = {} }) => unionOf(all, fieldsV1, true), {});
   const { 'f:metadata': _metadata, 'f:status': _status, ...content } = fields;
   return Object.keys(content).length === 0 ? {} : (heldOf(live, content) ?? {}) as JsonObject;
 }
 
-function entriesOf(managedFields: readonly ManagedFieldsEntry[], managers: readonly string[]): readonly ManagedFieldsEntry[] {
+/** Those of these managers, but for subresources. */
+export function entriesOf({ metadata: { managedFields = [] } }: KubeObject, managers: readonly string[]): readonly ManagedFieldsEntry[] {
   return managedFields.filter(({ manager = '', subresource = '' }) => subresource === '' && managers.includes(manager));
 }

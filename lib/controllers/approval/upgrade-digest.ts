@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue, KubeObject } from '../../api';
-import { canonicalJson } from '../../api/canonical-json';
+import { canonicalJson, sha256 } from '../../api/canonical-json';
 
 /**
  * Digest of all that approving an upgrade lets in. Pure.
@@ -41,5 +40,5 @@ function withoutMadeUp(value: JsonValue): JsonValue {
 }
 
 function digestOf(value: JsonObject): string {
-  return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
+  return `sha256:${sha256(canonicalJson(value)).toString('hex')}`;
 }

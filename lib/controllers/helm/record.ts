@@ -1,6 +1,7 @@
 /** The record of releases on the cluster: Secrets in the namespace of the controllers, read and written by the controllers alone. */
 import { type KubeObject, type ObjectRef, refOf } from '../../api';
 import { BoxcutterError } from '../../errors';
+import { formatPointer } from '../../issue';
 import type { KubeLane } from '../../kube';
 import { isSettled, wordsOfAnswer } from '../process';
 import {
@@ -51,7 +52,7 @@ export class HelmRecord {
   /** When helm is done: it has removed what was only in contents before. @throws BoxcutterError `helm-failed` (server) */
   async end({ secret }: StoredContent, before: readonly StoredContent[]): Promise<void> {
     const ref = this.refOf(secret);
-    const path = `/metadata/annotations/${ANNOTATION_HELM_APPLIED.replace('/', '~1')}`;
+    const path = formatPointer(['metadata', 'annotations', ANNOTATION_HELM_APPLIED]);
     const answer = await this.options.cluster.patch(ref, [{ op: 'add', path, value: 'true' }], this.options.fieldManager);
     if (answer.type !== 'object') throw failed(ref, `could not be written: ${wordsOfAnswer(answer, 'it is gone')}`);
     await this.forget(before);

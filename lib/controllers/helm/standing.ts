@@ -1,6 +1,6 @@
 /** What of the objects of a release is on the cluster, and is its own: no record is evidence against what an object says of itself. */
 import { ANNOTATION_OWNERS, displayName, keyOf, type KubeObject, refOf } from '../../api';
-import { controllerOf, type OwnerStrategy, strategyFor } from '../../engine';
+import { holderOf, type OwnerStrategy } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import type { KubeLane } from '../../kube';
 import { wordsOfAnswer } from '../process';
@@ -66,9 +66,7 @@ const BY_ANNOTATION: OwnerStrategy = { type: 'annotation', annotation: ANNOTATIO
 const NATIVELY: OwnerStrategy = { type: 'native', forData: ANNOTATION_OWNERS };
 
 function hasController(live: KubeObject, { revisions, elsewhere }: ReleaseOwner): 'none' | 'ours' | 'foreign' {
-  const strategy = elsewhere ? BY_ANNOTATION : NATIVELY;
-  // Of kinds that name their owner by annotation, one may have a reference from before.
-  const controller = controllerOf(live, strategyFor(live, strategy)) ?? controllerOf(live, strategy);
+  const controller = holderOf(live, elsewhere ? BY_ANNOTATION : NATIVELY);
   if (controller === undefined) return 'none';
   return revisions.has(controller.uid) ? 'ours' : 'foreign';
 }

@@ -4,7 +4,7 @@
  */
 export { entriesToMerge, isTakenOver, mergePatch } from './managed-fields';
 export {
-  controllerOf, isController, isOwner, ownersOf, releaseController, removeOwner, setControllerReference, type ListedOwner,
+  controllerOf, holderOf, isController, isOwner, ownersOf, releaseController, removeOwner, setControllerReference, type ListedOwner,
 } from './owners';
 export { isWrittenByUs } from './evidence';
 export { annotationOwners, type AnnotationOwner } from './owner-annotation';

@@ -8,6 +8,7 @@ import { BoxcutterError } from '../../errors';
 import { annotationOwners, type AnnotationOwner } from './owner-annotation';
 import type { OwnerRef, OwnerStrategy } from './owner-context';
 import { isSameOwner } from './ownership';
+import { strategyFor } from './strategy-of';
 
 /** An owner as an object names it. */
 export interface ListedOwner extends OwnerRef {
@@ -105,4 +106,9 @@ function withAnnotation(metadata: ObjectMeta, annotation: string, owners: readon
 function referenceOf({ apiVersion, kind, name, uid, controller }: ListedOwner, before: OwnerReference | undefined): OwnerReference {
   const blocking = controller ? { blockOwnerDeletion: true } : {};
   return { ...before, apiVersion, kind, name, uid, controller, ...blocking };
+}
+
+/** Who controls a live object. One of a kind that names its owner by annotation now may have a native reference from before. */
+export function holderOf(object: KubeObject, strategy: OwnerStrategy): ListedOwner | undefined {
+  return controllerOf(object, strategyFor(object, strategy)) ?? controllerOf(object, strategy);
 }

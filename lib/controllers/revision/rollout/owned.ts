@@ -3,7 +3,7 @@
  * kind. Only those that the revision controls; they go in the reverse order in which their kinds are rolled out.
  */
 import { groupOf, type KubeObject } from '../../../api';
-import { controllerOf, type InventoryEntry, type OwnerStrategy, strategyFor } from '../../../engine';
+import { holderOf, type InventoryEntry } from '../../../engine';
 import type { KubeLane } from '../../../kube';
 import { phaseOfKind, STANDARD_PHASES } from '../../../revision';
 import type { Owner } from '../../../state';
@@ -14,15 +14,10 @@ export async function ownedInventory(cluster: Pick<KubeLane, 'kinds' | 'list'>, 
   const { context: { owner: { uid } = { uid: undefined }, strategy } } = owner;
   const found = await Promise.all(kinds.map(async ({ apiVersion, kind }) => {
     const { objects } = await cluster.list({ apiVersion, kind, labelSelector: owner.selector }, { metadataOnly: true });
-    const controlled = objects.filter((object) => uid !== undefined && controllerUid({ ...object, apiVersion, kind }, strategy) === uid);
+    const controlled = objects.filter((object) => uid !== undefined && holderOf({ ...object, apiVersion, kind }, strategy)?.uid === uid);
     return controlled.map((object) => entryOf(object, apiVersion, kind));
   }));
   return found.flat();
-}
-
-/** Natively from before, where its kind is one that names its owner by annotation now. */
-function controllerUid(object: KubeObject, strategy: OwnerStrategy): string | undefined {
-  return (controllerOf(object, strategyFor(object, strategy)) ?? controllerOf(object, strategy))?.uid;
 }
 
 function entryOf({ metadata: { name = '', namespace, uid } }: KubeObject, apiVersion: string, kind: string): InventoryEntry {
